@@ -3,6 +3,7 @@
 #include <algorithm>
 #include <cmath>
 #include <limits>
+#include <map>
 
 #include <fmt/format.h>
 
@@ -103,6 +104,16 @@ std::string finding_lines(const Suite& s) {
   }
   return text;
 }
+
+/// Models of the same name are numbered, so that rows and curves can be told apart.
+void name_apart(std::vector<PreparedModel>& all) {
+  std::map<std::string, int> count, number;
+  for (const PreparedModel& p : all) ++count[p.study.mechanism.name];
+  for (PreparedModel& p : all) {
+    std::string& name = p.study.mechanism.name;
+    if (const std::string plain = name; count[plain] > 1) name += fmt::format(" ({})", ++number[plain]);
+  }
+}
 }  // namespace
 
 Study SuiteModel::read(const io::Settings& settings) const {
@@ -110,7 +121,8 @@ Study SuiteModel::read(const io::Settings& settings) const {
 }
 
 Suite run_suite(const SuiteChoice& o) {
-  const std::vector<PreparedModel> all = prepare_models(o);
+  std::vector<PreparedModel> all = prepare_models(o);
+  name_apart(all);
   std::size_t number = 0, count = 0;
   for (const PreparedModel& p : all) count += p.methods.size();
   Timing timing{.rounds = suite_rounds};

@@ -40,6 +40,8 @@ struct PrecomputeOptions {
   bool quiet = false, force = false;
 
   void declare(Options& o);
+  void declare_tables(Options& o);
+  void declare_c(Options& o);
 };
 
 namespace {
@@ -236,6 +238,11 @@ void PrecomputeOptions::declare(Options& o) {
   o.force(force);
   o.quiet(quiet, "no summary and no progress");
   o.limits(limits);
+  declare_tables(o);
+  declare_c(o);
+}
+
+void PrecomputeOptions::declare_tables(Options& o) {
   o.group("Tables");
   o.add({.name = "--bound",
          .value = "B",
@@ -283,6 +290,9 @@ void PrecomputeOptions::declare(Options& o) {
          .proposes = Proposes::files,
          .meaning = "also a page with curves and surfaces of all tabulated quantities and of joints"},
         report);
+}
+
+void PrecomputeOptions::declare_c(Options& o) {
   o.group("C");
   o.add({.name = "--emit-c",
          .value = "FOLDER",

@@ -292,11 +292,17 @@ std::vector<io::Region> regions_of(const Methods& methods, int points) {
   return regions;
 }
 
+/// Gains that are there already are not shown twice.
+void add_own(const std::optional<TestEquation>& own, std::vector<TestEquation>& all) {
+  const auto same = [&](const TestEquation& e) { return e.alpha == own->alpha && e.beta == own->beta; };
+  if (own && std::ranges::none_of(all, same)) all.push_back(*own);
+}
+
 /// Figs. 56 to 58 of Flores & Lankarani (2012), and the gains that were asked for.
 std::vector<io::DampedResponse> responses_of(const std::optional<TestEquation>& own) {
   std::vector<TestEquation> all{{10, 5},  {20, 10}, {40, 20}, {5, 5},  {10, 10},
                                 {20, 20}, {5, 20},  {10, 40}, {20, 80}};
-  if (own) all.push_back(*own);
+  add_own(own, all);
   std::vector<io::DampedResponse> responses;
   for (const TestEquation& e : all) {
     const char* const damping = e.alpha > e.beta   ? "over-damped"
@@ -314,7 +320,7 @@ std::vector<io::PlaneRoots> roots_of(const Methods& methods, const std::optional
                                      double step) {
   std::vector<TestEquation> all;
   for (const Published& p : published) all.push_back(p.gains);
-  if (own) all.push_back(*own);
+  add_own(own, all);
   std::vector<io::PlaneRoots> roots;
   for (const Method& method : methods)
     for (const TestEquation& e : all) {

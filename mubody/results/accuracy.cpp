@@ -4,6 +4,7 @@
 #include <cmath>
 #include <limits>
 #include <map>
+#include <set>
 
 #include <fmt/format.h>
 
@@ -109,6 +110,10 @@ std::vector<Compared> channels_of(const Results& fine, const Results& coarse, co
   std::vector<Compared> all;
   std::map<std::pair<int, std::string>, double> largest;  // range, by group of bodies and unit
   const auto group_of = [&](const Column& c) { return fine.group_scales.empty() ? -1 : c.group; };
+  // Reactions that redundant constraints leave open are listed, and say nothing about the digits of forces.
+  std::set<std::string> open;
+  for (const Reaction& x : fine.reactions)
+    if (x.unique == Reaction::no) open.insert(x.channel);
   for (std::size_t t = 0; t < fine.tables.size(); ++t) {
     const Table& table = fine.tables[t];
     const auto other = std::ranges::find(coarse.tables, table.name, &Table::name);
@@ -119,6 +124,7 @@ std::vector<Compared> channels_of(const Results& fine, const Results& coarse, co
       if (at < 0 || table.rows() == 0) continue;
       const Dimension d = dimension_of(column.unit);
       ChannelAccuracy a{column.name, column.unit, table.energies ? ChannelAccuracy::energy : kind_of(d)};
+      if (open.contains(column.name)) a.kind = ChannelAccuracy::other;
       const auto [low, high] = extremes_of(table, c);
       const auto [least, greatest] = extremes_of(*other, std::size_t(at));
       a.range = high - low;

@@ -161,6 +161,23 @@ void compare_out_of_tune(const Study& study, Results& r, const Progress& progres
   r.accuracy->method += " and " + method;
 }
 
+// Where constraints give way, as with a penalty, both motions do so alike and agree on what that does to them.  A third one,
+// whose constraints give way twice as much, differs by as much as this one from the truth.
+void compare_softer(const Study& study, Results& r, const Progress& progress, const ComputeMotion& compute) {
+  constexpr double softer = 2, safety = 2;
+  Study other = coarser(study).study;
+  other.analysis.control = study.analysis.control;
+  if (!other.analysis.treatment->soften(softer)) return;
+  const Results motion = compute(other, progress);
+  if (motion.outcome)
+    take_larger(compare_motions(r, motion, {.growth = softer, .safety = safety}, r.scales), *r.accuracy);
+  else
+    r.accuracy->missing =
+        fmt::format("constraints give way, and a motion where they do so more does not reach its end ({})",
+                    motion.outcome.word());
+  r.accuracy->method += " and a third one whose constraints give way twice as much";
+}
+
 /// The study with steps that should give so many digits more.
 Study finer(const Study& study, double digits) {
   Study s = study;
@@ -229,6 +246,16 @@ void estimate(const Study& study, Results& r, const Progress& progress, const Co
   if (r.accuracy->until && !c.coarseness.shows_horizon()) compare_finer(study, r, progress, compute);
   if (remark_unresolved(study, r) && r.accuracy->missing.empty())
     compare_out_of_tune(study, r, progress, compute);
+  if (r.accuracy->missing.empty()) compare_softer(study, r, progress, compute);
+}
+
+// Reactions that are not unique say nothing about the digits of forces; if all are such, nothing does.
+void remark_open_forces(Results& r) {
+  if (!r.accuracy || !r.accuracy->missing.empty() || r.accuracy->worst(ChannelAccuracy::force)) return;
+  if (std::ranges::find(r.reactions, Reaction::no, &Reaction::unique) == r.reactions.end()) return;
+  r.remarks.push_back(
+      "no digits of forces are known: constraints are redundant and leave the reactions open, so that the "
+      "smallest are given");
 }
 
 // The motion is computed in passes; each is one part of the whole, as far as it is known how many there will be.
@@ -266,6 +293,7 @@ Results run_with_estimate(const Study& study, const Progress& progress, const Co
     estimate(now, r, part_of(progress, from + share * (to - from), to), compute);
     r.accuracy->wanted = o.digits;
     r.accuracy->runs = run;
+    remark_open_forces(r);
     judge(o, r);
     const double steps = (o.end - o.start) / now.analysis.control.step.value_or(o.end - o.start);
     const bool can =

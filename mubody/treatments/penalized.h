@@ -33,10 +33,11 @@ class Penalized {
   }
 
   std::string report() const {
-    return "constraints give way to their forces: digits do not count what that does to the motion, which "
-           "falls "
-           "as alpha grows";
+    return "constraints give way to their forces; what that does to the motion falls as alpha grows, and is "
+           "counted where digits are given";
   }
+  /// Violations are in proportion to 1/α.
+  void soften(double times) { alpha /= times; }
 
   void accepted(Dynamics& d, double /*t*/, const In& /*q*/, const In& /*u*/) { comply(d); }
 

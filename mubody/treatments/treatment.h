@@ -11,6 +11,7 @@
 //     void accepted(Dynamics&, double t, const In& q, const In& u);   sees an accepted step         (optional)
 //     std::string prepare(const Stepping&);                      suits itself to the integrator       (optional)
 //     std::string report() const;                              what it did, after a run              (optional)
+//     void soften(double times);                               lets constraints give way more       (optional)
 //     static constexpr bool passes_singular_positions = true;  if it does                          (optional)
 //     void memory(Memory&);                                    lists what accepted() changes        (optional)
 //     std::unique_ptr<Integrator> stepper(Dynamics&, const Stepping&);  brings its own integrator     (optional)
@@ -57,6 +58,8 @@ class Treatment {
   virtual void accepted(Dynamics&, double t, const In& q, const In& u) = 0;
   /// Returns in words, after a run, what it did; empty if there is nothing to report.
   virtual std::string report() const = 0;
+  /// Lets constraints give way so many times as much, where they do; returns false if they do not.
+  virtual bool soften(double times) = 0;
   /// Whether a motion goes straight through singular positions.
   virtual bool passes_singular_positions() const = 0;
   /// Lists what changed in accepted().
@@ -114,6 +117,12 @@ template <class T> class TreatmentOf final : public Treatment {
       return treatment.report();
     else
       return {};
+  }
+  bool soften([[maybe_unused]] double times) override {
+    if constexpr (requires { treatment.soften(times); })
+      return treatment.soften(times), true;
+    else
+      return false;
   }
   bool passes_singular_positions() const override {
     return requires { T::passes_singular_positions; };

@@ -93,6 +93,17 @@ TEST_F(CompareVerb, puts_several_models_into_one_table) {
   expect_error({"a.toml", "b.toml", "--reference", "r.csv"}, 2, "--reference is for one model");
 }
 
+TEST_F(CompareVerb, numbers_models_of_the_same_name) {
+  write("pendulum.toml", pendulum);
+  const Answer a = mubody({"compare", "pendulum.toml", "pendulum.toml", "--treatments", "standard", "--steps",
+                           "0.01", "--repeat", "1", "--out", "twice"});
+  EXPECT_EQ(a.code, 0) << a.err;
+  for (const char* name : {"pendulum (1)", "pendulum (2)"}) {
+    EXPECT_TRUE(has(a.out, name)) << a.out;
+    EXPECT_TRUE(has(contents(folder / "twice/suite.csv"), std::string("\n") + name + ","));
+  }
+}
+
 TEST_F(CompareVerb, has_the_models_of_the_paper_and_its_conclusions) {
   const Answer a =
       mubody({"compare", "--suite", "--steps", "1e-3", "--set", "analysis.end=0.02", "--treatments",

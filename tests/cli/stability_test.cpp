@@ -129,5 +129,22 @@ TEST_F(StabilityVerb, draws_responses_and_roots) {
   // (1000, 1414) with 1 ms: z = ±i √(1.414² − 1).
   EXPECT_TRUE(has(page, "0.99969")) << "roots";
 }
+
+// Gains that the literature has are drawn once.
+TEST_F(StabilityVerb, draws_no_gains_twice) {
+  const auto responses = [&](const char* alpha, const char* beta) {
+    const Answer a = mubody({"stability", "--integrator", "euler", "--points", "5", "--alpha", alpha, "--beta",
+                             beta, "--report", "t.html", "--force"});
+    EXPECT_EQ(a.code, 0) << a.err;
+    const std::string page = contents(folder / "t.html");
+    int count = 0;
+    for (std::size_t at = page.find("\"damping\":"); at != std::string::npos;
+         at = page.find("\"damping\":", at + 1))
+      ++count;
+    return count;
+  };
+  EXPECT_EQ(responses("30", "60"), 10);
+  EXPECT_EQ(responses("10", "5"), 9);
+}
 }  // namespace
 }  // namespace mubody::testing

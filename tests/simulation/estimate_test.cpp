@@ -7,6 +7,7 @@
 
 #include "mubody/analyses/run.h"
 #include "mubody/reading/read_model.h"
+#include "mubody/treatments/penalty.h"
 #include "tests/reference.h"
 #include "tests/simulation/rods.h"
 
@@ -224,5 +225,53 @@ TEST(estimate, is_near_the_true_error) {
   EXPECT_LE(seen.small, seen.all / 100) << seen.all;
   EXPECT_EQ(seen.far_too_small, 0);
   EXPECT_LE(seen.far_too_large, seen.all / 10) << seen.all;
+}
+
+// Constraints that give way do so in every motion with the same penalty.  What is claimed covers that too: the truth is a
+// motion by projection.
+TEST(estimate, counts_what_a_penalty_does) {
+  for (const char* example : {"four_bar", "pendulum"})
+    for (const double alpha : {1e5, 1e7}) {
+      Study s = shortened(example, 3);
+      s.output.step = 0.02;
+      s.analysis.control.rtol = 1e-10;
+      Study soft = s;
+      soft.analysis.treatment = std::make_unique<TreatmentOf<Penalty>>();
+      static_cast<TreatmentOf<Penalty>&>(*soft.analysis.treatment).treatment.alpha = alpha;
+      soft.analysis.estimate_usual = true;
+      const Results truth = run(s), r = run(soft);
+      ASSERT_TRUE(r.accuracy && r.accuracy->missing.empty());
+      for (const ChannelAccuracy& a : r.accuracy->channels) {
+        if (a.kind != ChannelAccuracy::position) continue;
+        const std::vector<double> x = r.column(a.channel), y = truth.column(a.channel);
+        double error = 0;
+        for (std::size_t k = 0; k < x.size(); ++k) error = std::max(error, std::abs(x[k] - y[k]));
+        EXPECT_GE(1.01 * a.error, error) << example << " " << a.channel << " " << alpha;
+        EXPECT_LE(a.error, 20 * error + 1e-9) << example << " " << a.channel << " " << alpha;
+      }
+    }
+}
+
+// A pendulum on two pins at one place: their forces are not unique, and no digits of forces are claimed.
+TEST(estimate, leaves_out_reactions_that_are_not_unique) {
+  const Results r = run([] {
+    Study s = written(R"toml(
+gravity = [0, -9.81]
+[bodies]
+bob = {mass = 1, inertia = 0.1, position = [1, 0]}
+[joints]
+a = {type = "revolute", bodies = ["ground", "bob"], at = [0, 0]}
+b = {type = "revolute", bodies = ["ground", "bob"], at = [0, 0]}
+)toml",
+                      0.5);
+    s.analysis.estimate_usual = true;
+    return s;
+  }());
+  ASSERT_TRUE(r.outcome) << r.outcome.why;
+  ASSERT_TRUE(r.accuracy);
+  EXPECT_FALSE(r.accuracy->worst(ChannelAccuracy::force));
+  EXPECT_TRUE(std::ranges::any_of(r.remarks, [](const std::string& remark) {
+    return remark.find("no digits of forces are known") != std::string::npos;
+  }));
 }
 }  // namespace mubody::testing
