@@ -2,12 +2,15 @@
 
 #include <cmath>
 #include <limits>
+#include <memory>
 
 #include <fmt/format.h>
 #include <sys/resource.h>
 
 #include "benchmarks/problems/clock.h"
 #include "mubody/analyses/run.h"
+#include "mubody/code/emit_model.h"
+#include "mubody/compiled/shared_code.h"
 #include "mubody/simulation/begin.h"
 #include "mubody/system/dynamics.h"
 
@@ -34,6 +37,32 @@ class RightHandSide {
   VecX q_;
 };
 
+/// The same as generated code.
+class GeneratedSide {
+ public:
+  explicit GeneratedSide(const Study& study)
+      : GeneratedSide(study, emit_model(study, {.name = "m", .steps = 0})) {}
+  void operator()(long times) {
+    for (long k = 0; k < times; ++k) {
+      x_[3] += nudge;
+      rates_(x_.data(), dy_.data());
+    }
+  }
+
+ private:
+  GeneratedSide(const Study& study, const EmittedModel& c)
+      : x_(record(study).arguments()), dy_(x_.size()), code_(c.in_one()),
+        rates_(code_.function<void(const double*, double*)>("m_rates")) {}
+
+  std::vector<double> x_, dy_;
+  io::SharedCode code_;
+  void (*rates_)(const double*, double*);
+};
+
+template <class Side> std::function<void(long)> repeated(const Study& study) {
+  return [side = std::make_shared<Side>(study)](long times) { (*side)(times); };
+}
+
 double memory_so_far() {
   rusage r{};
   getrusage(RUSAGE_SELF, &r);
@@ -56,7 +85,8 @@ Measured measure(const Problem& p, double seconds, int repetitions) {
   m.error_of = p.error_of;
   Study study = p.study();
   study.analysis.extremes = false;  // the motion alone
-  RightHandSide right_hand_side(study);
+  const std::function<void(long)> right_hand_side =
+      p.generated ? repeated<GeneratedSide>(study) : repeated<RightHandSide>(study);
   const long by_hand = enough(p.yardstick.evaluate, seconds), ours = enough(right_hand_side, seconds);
   for (int k = 0; k < repetitions; ++k) {
     m.yardstick.add(seconds_of([&] { p.yardstick.evaluate(by_hand); }) / double(by_hand));

@@ -1,5 +1,6 @@
 #include "benchmarks/problems/problems.h"
 
+#include <algorithm>
 #include <cmath>
 #include <numbers>
 
@@ -12,6 +13,7 @@
 #include "benchmarks/problems/integrate.h"
 #include "benchmarks/problems/large.h"
 #include "benchmarks/problems/models.h"
+#include "mubody/compiled/shared_code.h"
 #include "mubody/reading/read_model.h"
 
 namespace mubody::bench {
@@ -55,6 +57,16 @@ double slider_crank_error(const Results& r) {
   const double theta =
       integrate(closed_form::SliderCrank(), std::numbers::pi / 4, 2 * std::sqrt(2.0), r.times().back());
   return std::abs(last(r, "crank.angle") - theta);
+}
+
+// The right-hand sides of some of the problems once more, as generated code.
+void add_generated(std::vector<Problem>& all) {
+  if (io::c_compiler().empty()) return;
+  for (const char* id : {"P1", "P2", "P3", "P5", "P7"}) {
+    Problem p = *std::ranges::find(all, id, &Problem::id);
+    p.id = "P13", p.name += ", generated", p.runs = false, p.generated = true, p.error_of = "";
+    all.push_back(std::move(p));
+  }
 }
 }  // namespace
 
@@ -101,6 +113,7 @@ std::vector<Problem> problems() {
   // First contact: see the example's expected answers.
   all.push_back({"P8", "slider-crank with clearance", example("clearance_slider_crank"), "energy balance [J]",
                  [](const Results& r) { return r.statistics.energy_residual; }, four_bar_by_hand});
+  add_generated(all);
   return all;
 }
 

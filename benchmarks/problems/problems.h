@@ -24,13 +24,14 @@ struct Problem {
   std::string error_of;  // the quantity with its unit
   std::function<double(const Results&)> error;
   Yardstick yardstick;
-  int parts = 1;          // bodies or windows, if the cost is given per part
-  std::string part = "";  // the name of a part
-  bool runs = true;       // false: its right-hand side alone is measured
-  int repetitions = 5;    // how often the run is repeated
+  int parts = 1;           // bodies or windows, if the cost is given per part
+  std::string part = "";   // the name of a part
+  bool runs = true;        // false: its right-hand side alone is measured
+  bool generated = false;  // that of generated code
+  int repetitions = 5;     // how often the run is repeated
 };
 
-/// P1 to P8.
+/// P1 to P8, and P13: right-hand sides of generated code, as far as a C compiler is there.
 std::vector<Problem> problems();
 /// P2 and P3 for growing numbers of windows and rods: right-hand sides alone.
 std::vector<Problem> growing(int largest);

@@ -38,6 +38,7 @@ class ModelWriter {
   // before.  Steps that are too long for the model become shorter.
   void choose_steps() {
     step_ = o_.step;
+    if (o_.steps == 0) reference_.assign(std::size_t(m_.nq + m_.nu), 0);
     for (int tries = 0; reference_.empty(); ++tries, step_ /= 10) {
       if (tries > 4)
         throw ModelError("the run that the self-test compares with fails, also with shorter steps");
@@ -183,6 +184,11 @@ class ModelWriter {
   std::vector<double> reference_;
 };
 }  // namespace
+
+std::string EmittedModel::in_one() const {
+  const std::size_t at = source.find("#include \"");
+  return header + source.substr(source.find('\n', at) + 1);
+}
 
 EmittedModel emit_model(const Study& study, const EmitModelOptions& options) {
   return ModelWriter(study, record(study, {options.inputs}), options).write();

@@ -17,11 +17,14 @@ struct EmitModelOptions {
   bool single = false;                // float in place of double
   int corrections = 2;                // of positions after each step
   double step = 1e-3;                 // [s] of the self-test
-  int steps = 100;                    // of the self-test
+  int steps = 100;                    // of the self-test; 0: there is none
 };
 struct EmittedModel {
   std::string header, source;
   OperationCounts rates, step;  // operations of a right-hand side, and of a whole step
+
+  /// Both as one source.
+  std::string in_one() const;
 };
 /// Throws ModelError, with the element and the reason, if something in the model has no form in C.
 EmittedModel emit_model(const Study&, const EmitModelOptions&);
