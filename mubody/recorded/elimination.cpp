@@ -2,6 +2,7 @@
 
 #include <algorithm>
 #include <set>
+#include <tuple>
 
 namespace mubody {
 bool is_zero(const Recorded& x) {
@@ -15,27 +16,33 @@ void add_to(RecordedVector& v, int at, const Recorded& x) {
 }
 
 /// Rows in an order of least degree: the one with the fewest neighbours first, which then become neighbours of each other.
+/// Among equals comes the one that waits for the fewest others in turn, since processors work on several at a time.
 std::vector<int> least_degree_order(const std::vector<RecordedVector>& S) {
   const int n = int(S.size());
   std::vector<std::set<int>> neighbours(S.size());
   for (int r = 0; r < n; ++r)
     for (const auto& [c, x] : S[std::size_t(r)])
       if (c != r) neighbours[std::size_t(r)].insert(c), neighbours[std::size_t(c)].insert(r);
-  std::set<std::pair<std::size_t, int>> waiting;
-  for (int r = 0; r < n; ++r) waiting.insert({neighbours[std::size_t(r)].size(), r});
+  std::vector<int> depth(S.size(), 0);
+  std::set<std::tuple<std::size_t, int, int>> waiting;
+  const auto place = [&](int r) {
+    return std::tuple(neighbours[std::size_t(r)].size(), depth[std::size_t(r)], r);
+  };
+  for (int r = 0; r < n; ++r) waiting.insert(place(r));
   std::vector<int> order;
   while (!waiting.empty()) {
-    const int r = waiting.begin()->second;
+    const int r = std::get<2>(*waiting.begin());
     waiting.erase(waiting.begin());
     order.push_back(r);
     const std::set<int> near = std::move(neighbours[std::size_t(r)]);
     for (const int c : near) {
+      waiting.erase(place(c));
       std::set<int>& of_c = neighbours[std::size_t(c)];
-      waiting.erase({of_c.size(), c});
       of_c.erase(r);
       for (const int other : near)
         if (other != c) of_c.insert(other);
-      waiting.insert({of_c.size(), c});
+      depth[std::size_t(c)] = std::max(depth[std::size_t(c)], depth[std::size_t(r)] + 1);
+      waiting.insert(place(c));
     }
   }
   return order;
