@@ -15,7 +15,7 @@
 
 namespace mubody::cli {
 struct EmitCommand {
-  std::string model, out = ".", name, step, real = "double";
+  std::string model, out = ".", name, step, real = "double", target = "c";
   std::vector<std::string> inputs;
   int corrections = 2, steps = 100;
   io::Settings settings;  // key=value
@@ -33,6 +33,7 @@ EmitModelOptions wanted_of(const EmitCommand& options, const Study& study) {
   o.name = checked_c_name(options.name, study.mechanism.name);
   o.inputs = options.inputs;
   o.single = options.real == "float";
+  o.cuda = options.target == "cuda";
   o.corrections = options.corrections;
   o.steps = options.steps;
   const AnalysisOptions& a = study.analysis;
@@ -48,7 +49,7 @@ int emit(const EmitCommand& options) {
   Study study = io::read_study(file.string(), options.settings, &data);
   options.limits.hold_time(study);
   const EmitModelOptions o = wanted_of(options, study);
-  const std::vector<fs::path> targets = {folder / (o.name + ".h"), folder / (o.name + ".c")};
+  const std::vector<fs::path> targets = {folder / (o.name + ".h"), folder / (o.name + (o.cuda ? ".cu" : ".c"))};
   io::CommandFiles files = files_of_model(file, data, options.settings);
   files.together.push_back({"the C", targets});
   files.folders.push_back({"the folder of the C", folder});
@@ -66,9 +67,10 @@ int emit(const EmitCommand& options) {
     });
     if (!options.quiet)
       fmt::print(
-          "C in {0}: {1}.h and {1}.c, {2} precision, in body coordinates\n"
+          "C in {0}: {1}.h and {1}.{5}, {2} precision, in body coordinates\n"
           "a right-hand side takes {3}\na step takes {4}\n",
-          shown(folder / ""), o.name, o.single ? "single" : "double", in_words(c.rates), in_words(c.step));
+          shown(folder / ""), o.name, o.single ? "single" : "double", in_words(c.rates), in_words(c.step),
+          o.cuda ? "cu" : "c");
     return done;
   } catch (const ModelError& e) {
     throw ModelError(located(file, e.what()));
@@ -92,6 +94,11 @@ void EmitCommand::declare(Options& o) {
   o.add(
       {.name = "--real", .choices = {"float", "double"}, .meaning = "type of the numbers; double if not given"},
       real);
+  o.add({.name = "--target",
+         .choices = {"c", "cuda"},
+         .meaning =
+             "c, or cuda: the same for graphics processors, one mechanism for each thread; c if not given"},
+        target);
   o.add({.name = "--inputs",
          .value = "NAME,...",
          .list = true,

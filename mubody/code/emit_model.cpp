@@ -14,7 +14,7 @@
 
 namespace mubody {
 namespace c_text {
-extern const std::string_view model_interface_h, model_interface_c;
+extern const std::string_view model_interface_h, model_interface_c, model_kernel_cu;
 }
 
 namespace {
@@ -86,6 +86,7 @@ class ModelWriter {
         for_c_comment(s_.mechanism.name), version(), in_words(out.rates), in_words(out.step));
     head += fmt::format("#ifndef {0}_H\n#define {0}_H\n\n", o_.name);
     head += fmt::format("typedef {} {}_real;\n\n", o_.single ? "float" : "double", o_.name);
+    if (o_.cuda) head += fmt::format("#define {}_FN __device__\n", o_.name);
     const int states = m_.nq + m_.nu + m_.nz;
     head += fmt::format(
         "enum {{\n  {0}_Q = {1}, {0}_U = {2}, {0}_Z = {3}, {0}_INPUTS = {4}, {0}_KEPT = {5},\n"
@@ -114,13 +115,14 @@ class ModelWriter {
         "#include \"{1}.h\"\n\n",
         for_c_comment(s_.mechanism.name), o_.name);
     if (o_.single) all += "#define MB_SINGLE 1\n";
+    if (o_.cuda) all += "#define MB_FN static __device__\n#define MB_TABLE static __device__ const\n";
     all += runtime_for(code) + "\n" + code + numbers() + names();
-    return all + embedded_c(c_text::model_interface_c, o_.name);
+    all += embedded_c(c_text::model_interface_c, o_.name);
+    return o_.cuda ? all + embedded_c(c_text::model_kernel_cu, o_.name) : all;
   }
 
   std::string list(const std::string& name, const std::vector<double>& all) const {
-    std::string out =
-        fmt::format("static const mb_real {}[{}] = {{", name, std::max<std::size_t>(1, all.size()));
+    std::string out = fmt::format("MB_TABLE mb_real {}[{}] = {{", name, std::max<std::size_t>(1, all.size()));
     for (std::size_t k = 0; k < all.size(); ++k) out += (k % 4 == 0 ? "\n  " : " ") + number_in_c(all[k]) + ",";
     return out + (all.empty() ? "R(0.0)" : "") + "\n};\n";
   }
@@ -128,8 +130,8 @@ class ModelWriter {
   // The start, and where a run of the library ends.
   std::string numbers() const {
     std::string out = list("mb_first", s_.arguments()) + list("mb_check", reference_);
-    out += fmt::format("static const mb_real mb_check_step = {};\n#define mb_check_limit {}\n",
-                       number_in_c(step_), number_in_c(o_.single ? 1e-3 : 1e-10));
+    out += fmt::format("#define mb_check_step {}\n#define mb_check_limit {}\n", number_in_c(step_),
+                       number_in_c(o_.single ? 1e-3 : 1e-10));
     std::vector<double> periods;
     std::vector<int> due, since, instant;
     for (const auto& s : m_.sampled)
@@ -139,7 +141,7 @@ class ModelWriter {
            places("mb_instant", instant);
   }
   static std::string places(const std::string& name, const std::vector<int>& all) {
-    return fmt::format("static const int {}[{}] = {{{}}};\n", name, std::max<std::size_t>(1, all.size()),
+    return fmt::format("MB_TABLE int {}[{}] = {{{}}};\n", name, std::max<std::size_t>(1, all.size()),
                        all.empty() ? "0" : fmt::format("{}", fmt::join(all, ", ")));
   }
   std::vector<double> reference() const {

@@ -14,6 +14,7 @@ namespace mubody {
 struct EmitModelOptions {
   std::string name;                   // functions and files begin with it; a C identifier
   std::vector<std::string> inputs{};  // that come from outside, besides those of the model
+  bool cuda = false;                  // for graphics processors, one mechanism for each thread
   bool single = false;                // float in place of double
   int corrections = 2;                // of positions after each step
   double step = 1e-3;                 // [s] of the self-test

@@ -125,6 +125,55 @@ int main(void) {
   EXPECT_EQ(c.shell("./m"), 0);
 }
 
+// The source for graphics processors, with their words defined away: threads in turn, each with a start of its own.
+TEST(emitted_model, for_graphics_processors_steps_many_alike) {
+  if (!has("c++")) GTEST_SKIP() << "no C++ compiler";
+  EmitModelOptions o;
+  o.name = "m";
+  o.cuda = true;
+  const EmittedModel cuda = emit_model(example("four_bar"), o);
+  o.cuda = false;
+  const ModelInC c(emit_model(example("four_bar"), o));
+  c.write("k.h", cuda.header);
+  std::string source = cuda.source;
+  source.replace(source.find("m.h"), 3, "k.h");
+  c.write("k.cpp", R"(#define __device__
+#define __global__
+struct Index { unsigned x; };
+static Index blockIdx, blockDim, threadIdx;
+)" + source + R"(
+#include <stdio.h>
+int main() {
+  const int count = 6;
+  static double x[m_NUMBERS * count];
+  static long instants[(m_SAMPLED + 1) * count];
+  int codes[count];
+  blockDim.x = 4;
+  for (int begins = 1; begins >= 0; --begins)
+    for (unsigned b = 0; b < 2; ++b)
+      for (unsigned t = 0; t < 4; ++t) {
+        blockIdx.x = b, threadIdx.x = t;
+        if (begins)
+          m_begin(count, x, instants);
+        else
+          m_advance(count, 1e-3, 100, x, instants, codes);
+      }
+  m_state s;
+  m_start(&s);
+  for (int n = 0; n < 100; ++n) m_step(&s, 1e-3);
+  for (int k = 0; k < count; ++k) {
+    if (codes[k] != 0) return 1;
+    for (int n = 0; n < m_NUMBERS; ++n)
+      if (x[n * count + k] != s.x[n]) return 2;
+  }
+  printf("%.3e\n", m_self_test());
+  return m_self_test() < 1e-12 ? 0 : 3;
+}
+)");
+  ASSERT_EQ(c.shell("c++ -std=c++17 -O1 -Wall -Wextra k.cpp -o k"), 0);
+  EXPECT_EQ(c.shell("./k > out.txt"), 0);
+}
+
 TEST(emitted_model, refuses_what_touches) {
   try {
     emit_model(example("bouncing_ball"), {.name = "m"});

@@ -12,7 +12,7 @@
 #include "mubody/code/c/routines.h"
 
 /* Lets signals take their samples whose instants have come. */
-static void mb_pass_instants(model_state* state) {
+MB_FN void mb_pass_instants(model_state* state) {
   model_real y[model_INSTANT_NUMBERS + 1], *const x = state->x;
   int k, any = 0;
   for (k = 0; k < model_SAMPLED; ++k) {
@@ -28,26 +28,26 @@ static void mb_pass_instants(model_state* state) {
   for (k = 0; k < model_INSTANT_NUMBERS; ++k) x[mb_instant[k]] = y[k];
 }
 
-void model_start(model_state* state) {
+model_FN void model_start(model_state* state) {
   memset(state, 0, sizeof *state);
   memcpy(state->x, mb_first, sizeof state->x);
   mb_keep(mb_first, state->x + model_KEPT);
   mb_pass_instants(state);
 }
 
-void model_rates(const model_state* state, model_real* rates) { mb_rates(state->x, rates); }
+model_FN void model_rates(const model_state* state, model_real* rates) { mb_rates(state->x, rates); }
 
-void model_outputs(const model_state* state, model_real* outputs) { mb_observe(state->x, outputs); }
+model_FN void model_outputs(const model_state* state, model_real* outputs) { mb_observe(state->x, outputs); }
 
 /* x at the time t + s h, with the states y + s h k. */
-static void mb_go(const model_real* from, const model_real* k, model_real h, model_real* x) {
+MB_FN void mb_go(const model_real* from, const model_real* k, model_real h, model_real* x) {
   int n;
   x[0] = from[0] + h;
   for (n = 0; n < model_STATES; ++n) x[model_Q + n] = from[model_Q + n] + h * k[n];
 }
 
 /* Puts positions and velocities onto the constraints. */
-static void mb_correct(model_real* x) {
+MB_FN void mb_correct(model_real* x) {
   model_real y[model_NUMBERS];
   int n;
   for (n = 0; n < model_CORRECTIONS; ++n) {
@@ -60,7 +60,7 @@ static void mb_correct(model_real* x) {
   }
 }
 
-int model_step(model_state* state, model_real h) {
+model_FN int model_step(model_state* state, model_real h) {
   model_real x[model_NUMBERS], k[4][model_STATES], *const from = state->x;
   model_real sum = 0;
   int n;
@@ -93,7 +93,7 @@ int model_find_output(const char* name) {
   return -1;
 }
 
-model_real model_self_test(void) {
+model_FN model_real model_self_test(void) {
   model_state state;
   model_real most = 0;
   int n;

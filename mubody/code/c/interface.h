@@ -5,6 +5,11 @@
 // emitted, with the name of the model in place of `model` in all identifiers that begin with model_.
 #include "mubody/code/c/sizes.h"
 
+/* Before functions that run where the model does; for graphics processors it says so. */
+#ifndef model_FN
+#define model_FN
+#endif
+
 #ifdef __cplusplus
 extern "C" {
 #endif
@@ -18,14 +23,14 @@ typedef struct {
 } model_state;
 
 /* Sets the state in which the analysis starts. */
-void model_start(model_state* state);
+model_FN void model_start(model_state* state);
 /* The rates of coordinates, velocities and states of signals: model_STATES numbers. */
-void model_rates(const model_state* state, model_real* rates);
+model_FN void model_rates(const model_state* state, model_real* rates);
 /* One step of the classical Runge-Kutta method, then corrections that put the state onto the constraints: always the same
    number of operations.  Returns 0, or 1 if a number is not finite; then the state is that before the step. */
-int model_step(model_state* state, model_real h);
+model_FN int model_step(model_state* state, model_real h);
 /* model_OUTPUTS numbers, named by model_output_name and model_output_unit. */
-void model_outputs(const model_state* state, model_real* outputs);
+model_FN void model_outputs(const model_state* state, model_real* outputs);
 /* Names and units; a null pointer beyond the last one. */
 const char* model_output_name(int k);
 const char* model_output_unit(int k);
@@ -34,7 +39,7 @@ const char* model_input_unit(int k);
 /* The place of an output by its name; -1 if there is none. */
 int model_find_output(const char* name);
 /* Repeats a run of the library; returns the largest difference from its numbers, relative to max(1, size). */
-model_real model_self_test(void);
+model_FN model_real model_self_test(void);
 
 #ifdef __cplusplus
 }

@@ -5,7 +5,8 @@
 static const mb_real mb_first[3] = {R(0.0), R(1.0), R(0.0)};
 static const mb_real mb_check[2] = {R(0.99500416527802571), R(-0.099833416646828155)};
 #define mb_check_limit R(1e-6)
-static const mb_real mb_check_step = R(1e-3), mb_period[1] = {R(1.0)};
+#define mb_check_step R(1e-3)
+static const mb_real mb_period[1] = {R(1.0)};
 static const int mb_due[1] = {0}, mb_since[1] = {0}, mb_instant[1] = {0};
 
 MB_FN void mb_rates(const mb_real* x, mb_real* y) {
