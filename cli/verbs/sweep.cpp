@@ -433,8 +433,8 @@ void SweepOptions::declare(Options& o) {
   o.add({.name = "--lanes",
          .value = "N",
          .meaning =
-             R"(0: every point is run by itself. If not given, or 8, small planar mechanisms are run eight at
-            once on each core where that is possible)"},
+             R"(0: every point is run by itself. If not given, or 32, small mechanisms are run 32 at once on
+            each core where that is possible)"},
         lanes);
   o.limits(limits,
            "It holds for every point: one that takes longer gets a row with the reason, and the others "

@@ -26,8 +26,8 @@ class RungeKutta final : public Integrator {
     tolerance_.start(f, control_, y.size());
     statistics_ = {};
     has_first_ = false;
-    h_ = ordinary_ = 0;
-    last_error_ = 1e-4;
+    sizes_ = {};
+    ordinary_ = 0;
   }
 
   void refresh(Ode&) override { has_first_ = false; }
@@ -36,6 +36,7 @@ class RungeKutta final : public Integrator {
     control_ = control;
     return true;
   }
+  const Tableau& table() const { return T_; }
   bool advance(Ode& f) override { return T_.e.empty() ? advance_fixed(f) : advance_controlled(f); }
 
   void interpolate(Ode& f, double t, Out y) override {
@@ -59,7 +60,7 @@ class RungeKutta final : public Integrator {
 
  private:
   bool history(Memory& m) override {
-    m(t0_, before_, grid_, h_, last_error_, ordinary_, has_first_, y0_, residue_, k_);
+    m(t0_, before_, grid_, sizes_.next, sizes_.last_error, ordinary_, has_first_, y0_, residue_, k_);
     return true;
   }
 
@@ -166,43 +167,36 @@ class RungeKutta final : public Integrator {
     return size * control_.rtol < most_error;
   }
 
-  // Proportional-integral control, Hairer & Wanner, Solving ODEs II, sec. IV.2.
   bool advance_controlled(Ode& f) {
     if (has_first_)
       k_[0].swap(k_.back());
     else
       evaluate(f, t_, y_, k_[0]);
-    const double beta = 0.04, exponent = 1.0 / T_.order - 0.75 * beta;
-    const double least = 16 * std::numeric_limits<double>::epsilon() * std::max(std::abs(t_), std::abs(t_end_));
+    const double least = StepSizes::shortest(t_, t_end_);
     // Where a great force has only begun to act, a step that suits what it has done so far may be shorter than any.
-    if (h_ == 0) h_ = std::max(starting_step(f), 16 * least);
+    if (sizes_.next == 0) sizes_.next = std::max(starting_step(f), 16 * least);
     const double most = control_.max_step.value_or(t_end_ - t0_);
     bool finite = all_finite(k_[0]);
     for (bool retried = false;; retried = true) {
-      h_ = std::min(h_, most);
-      double t = t_ + h_;
-      if (t > t_end_ - 0.01 * h_) t = t_end_;  // no tiny step at the end
+      double t = sizes_.end_of_next(t_, most, t_end_);
       double h = t - t_;
       if (!(h >= least)) return fail_to_step(least, finite);
       double size = attempt(f, t);
       finite = std::isfinite(size);
       if (size > 1) {
         ++statistics_.rejected;
-        const double next = finite ? std::clamp(0.9 * std::pow(size, -exponent), 0.1, 0.9) : 0.1;
+        const double shorter = StepSizes::shorter(size, T_.order);
         if (!f.rough() || !find_way(f, h, size)) {
-          h_ = h * next;
+          sizes_.next = h * shorter;
           continue;
         }
         t = t_ + h;
       }
-      const double wanted = 0.9 * std::pow(std::max(size, 1e-10), -exponent) * std::pow(last_error_, beta);
-      const bool cut = t == t_end_ && h < h_;
-      if (!cut) h_ = h * std::clamp(wanted, 0.2, retried ? 1.0 : 5.0);
+      sizes_.accept(h, size, T_.order, retried, t == t_end_);
       if (f.rough())
-        h_ = std::max(h_, ordinary_ / 4);
+        sizes_.next = std::max(sizes_.next, ordinary_ / 4);
       else
         ordinary_ = std::max(h, 0.7 * ordinary_);  // forgets slowly: steps are cut on the way to a rough place
-      last_error_ = std::max(size, 1e-4);
       accept(f, t_, t);
       return true;
     }
@@ -211,7 +205,8 @@ class RungeKutta final : public Integrator {
   static constexpr double most_error = 1e-3;  // relative; a larger error is never accepted
   const Tableau& T_;
   StepControl control_;
-  double t0_ = 0, before_ = 0, h_ = 0, last_error_ = 1e-4;
+  double t0_ = 0, before_ = 0;
+  StepSizes sizes_;
   Grid grid_;            // for fixed steps
   double ordinary_ = 0;  // the size of recent steps where the equation was not rough
   Tolerance tolerance_;
@@ -230,6 +225,14 @@ class RungeKutta final : public Integrator {
 
 std::unique_ptr<Integrator> make_runge_kutta(const Tableau& table, const StepControl& control) {
   return std::make_unique<RungeKutta>(table, control);
+}
+
+const Tableau* find_tableau(std::string_view integrator) {
+  const IntegratorEntry* const entry = find_integrator(integrator);
+  if (!entry) return nullptr;
+  const std::unique_ptr<Integrator> made = entry->make({});
+  const auto* const one = dynamic_cast<const RungeKutta*>(made.get());
+  return one ? &one->table() : nullptr;
 }
 
 StabilityPolynomial stability_of(const Tableau& T) {

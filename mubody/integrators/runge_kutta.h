@@ -4,6 +4,7 @@
 //   k_i = f(t + c_i h, y + h Σ_{j<i} a_ij k_j),    y⁺ = y + h Σ b_i k_i
 //
 //   Hairer, Nørsett & Wanner, Solving ODEs I, sec. II.1, II.4, II.6     docs/theory/integrators.md
+#include <string_view>
 #include <vector>
 
 #include "mubody/integrators/integrator.h"
@@ -19,6 +20,9 @@ struct Tableau {
   bool first_same_as_last = false;         // the last stage is f(t + h, y⁺)
 };
 
+/// The table of an integrator of that name; null if it has none.
+const Tableau* find_tableau(std::string_view integrator);
+
 /// Fixed steps for tables without an error estimate, controlled steps for the others.
 std::unique_ptr<Integrator> make_runge_kutta(const Tableau&, const StepControl&);
 
@@ -33,6 +37,37 @@ inline double first_step(double trial, double steepest, int order, double span) 
                                         : std::pow(0.01 / steepest, 1.0 / order);
   return std::min(100 * trial, step);
 }
+
+/// Proportional-integral control of the steps.  Hairer & Wanner, Solving ODEs II, sec. IV.2.
+struct StepSizes {
+  static constexpr double beta = 0.04;
+  double next = 0;           // [s]; 0 if none is chosen yet
+  double last_error = 1e-4;  // relative to the tolerance
+
+  /// Shorter steps are lost in the round-off of time.
+  static double shortest(double t, double t_end) {
+    return 16 * std::numeric_limits<double>::epsilon() * std::max(std::abs(t), std::abs(t_end));
+  }
+  /// Where the next step ends, which is at most so long; no tiny step is left at the end.
+  double end_of_next(double t, double most, double t_end) {
+    next = std::min(next, most);
+    return t + next > t_end - 0.01 * next ? t_end : t + next;
+  }
+  /// By what a step with an error of this size is to be shorter.
+  static double shorter(double size, int order) {
+    return std::isfinite(size) ? std::clamp(0.9 * std::pow(size, -exponent(order)), 0.1, 0.9) : 0.1;
+  }
+  /// Chooses the next step after an accepted one, which was cut if the end came first.
+  void accept(double h, double size, int order, bool retried, bool at_end) {
+    const double wanted = 0.9 * std::pow(std::max(size, 1e-10), -exponent(order)) * std::pow(last_error, beta);
+    const bool cut = at_end && h < next;
+    if (!cut) next = h * std::clamp(wanted, 0.2, retried ? 1.0 : 5.0);
+    last_error = std::max(size, 1e-4);
+  }
+
+ private:
+  static double exponent(int order) { return 1.0 / order - 0.75 * beta; }
+};
 
 /// ζ − R(μ) with R(μ) = 1 + μ bᵀ(I − μA)⁻¹ 1 = 1 + Σ_k μ^k bᵀA^(k−1) 1, a polynomial since A is nilpotent.
 StabilityPolynomial stability_of(const Tableau&);

@@ -3,25 +3,26 @@
 //
 //   docs/theory/lanes.md
 //
-// Each lane takes steps of its own, by an explicit Runge-Kutta method with the error control of
-// integrators/runge_kutta.cpp; after each accepted step comes the correction of treatments/projection.h.  A
-// lane that is done takes the next mechanism while the others go on.  A lane that meets a singular position, or
-// whose steps fail, is given up, and its mechanism is left to the analysis of a single one.
+// Each lane takes steps of its own, by an explicit Runge-Kutta method with the error control of integrators/runge_kutta.h;
+// after each accepted step comes the correction of treatments/projection.h.  A lane that is done takes the next mechanism
+// while the others go on.  A lane that meets a singular position, or whose steps fail, is given up, and its mechanism is
+// left to the analysis of a single one.
 #include <memory>
 
 #include "mubody/integrators/runge_kutta.h"
-#include "mubody/lanes/channels.h"
+#include "mubody/lanes/model.h"
 #include "mubody/results/results.h"
 
 namespace mubody {
 /// One mechanism, and how it is to be run.
 struct LaneTask {
-  std::vector<double> numbers;  // from lane_numbers()
-  VecX q, u;                    // the start, which satisfies the constraints
-  double start = 0, end = 1;    // [s]
-  std::vector<double> times;    // times of results [s]
+  std::vector<double> parameters;  // from LaneModel::parameters()
+  VecX q, u, z;                    // the start, which satisfies the constraints
+  double start = 0, end = 1;       // [s]
+  std::vector<double> times;       // times of results [s]
   StepControl control;
   Scales scales;             // of the mechanism
+  Sizes sizes;               // of the controlled numbers
   double tolerance = 5e-16;  // of the projection
   int iterations = 8;        // of the projection, at most
 };
@@ -35,14 +36,13 @@ struct LaneOutcome {
 
 class LaneBatch {
  public:
-  static constexpr int width = LaneReal::lanes;
+  static constexpr int width = Tape::lanes;
 
-  LaneBatch(LaneStructure, const Tableau&, std::vector<LaneKept>);
+  LaneBatch(std::shared_ptr<const LaneModel>, const Tableau&, std::vector<LaneKept>);
   LaneBatch(const LaneBatch&) = delete;
   LaneBatch& operator=(const LaneBatch&) = delete;
   ~LaneBatch();
 
-  const LaneStructure& structure() const;
   bool is_free(int lane) const;
   void start(int lane, const LaneTask&);
   /// Lets each lane that is in use try a step.

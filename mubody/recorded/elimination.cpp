@@ -14,6 +14,11 @@ void add_to(RecordedVector& v, int at, const Recorded& x) {
   const auto [place, is_new] = v.try_emplace(at, x);
   if (!is_new) place->second += x;
 }
+/// The same of a sum that begins with nothing.
+void add_to(Recorded& sum, const Recorded& x) { sum = is_nothing(sum) ? x : sum + x; }
+void erase_zeros(std::vector<RecordedVector>& rows) {
+  for (RecordedVector& row : rows) std::erase_if(row, [](const auto& x) { return is_zero(x.second); });
+}
 
 /// Rows in an order of least degree: the one with the fewest neighbours first, which then become neighbours of each other.
 /// Among equals comes the one that waits for the fewest others in turn, since processors work on several at a time.
@@ -49,10 +54,10 @@ std::vector<int> least_degree_order(const std::vector<RecordedVector>& S) {
 }
 }  // namespace
 
-RecordedElimination::RecordedElimination(std::vector<RecordedVector> D, std::vector<RecordedVector> W,
-                                         std::vector<RecordedVector> M)
-    : D_(std::move(D)), W_(std::move(W)), M_(std::move(M)) {
-  for (RecordedVector& row : D_) std::erase_if(row, [](const auto& x) { return is_zero(x.second); });
+RecordedElimination::RecordedElimination(Computation& graph, std::vector<RecordedVector> D,
+                                         std::vector<RecordedVector> W, std::vector<RecordedVector> M)
+    : graph_(&graph), D_(std::move(D)), W_(std::move(W)), M_(std::move(M)) {
+  for (auto* rows : {&D_, &W_, &M_}) erase_zeros(*rows);
   for (const RecordedVector& row : D_) {
     RecordedVector weighted;
     for (const auto& [c, x] : row)
@@ -76,16 +81,21 @@ void RecordedElimination::factor() {
     for (const int o : others) {
       Recorded sum = 0;
       for (const auto& [c, x] : D_[std::size_t(o)])
-        if (const auto w = DW_[std::size_t(r)].find(c); w != DW_[std::size_t(r)].end()) sum += w->second * x;
+        if (const auto w = DW_[std::size_t(r)].find(c); w != DW_[std::size_t(r)].end())
+          add_to(sum, w->second * x);
       if (!is_zero(sum)) S[std::size_t(r)][o] = S[std::size_t(o)][r] = sum;
     }
   }
   order_ = least_degree_order(S);
   below_.resize(S.size());
   inverse_pivot_.resize(S.size());
+  for (int r = 0; r < m; ++r) diagonal_.push_back(S[std::size_t(r)].at(r));
+  pivot_ = diagonal_;
+  const Recorded one = constant(1);
   for (const int r : order_) {
     RecordedVector row = std::move(S[std::size_t(r)]);
-    const Recorded inverse = inverse_pivot_[std::size_t(r)] = 1 / row.at(r);
+    pivot_[std::size_t(r)] = row.at(r);
+    const Recorded inverse = inverse_pivot_[std::size_t(r)] = one / row.at(r);
     row.erase(r);
     for (const auto& [c, x] : row) {
       S[std::size_t(c)].erase(r);
@@ -114,7 +124,7 @@ std::vector<Recorded> RecordedElimination::multipliers(std::vector<Recorded> b) 
 std::vector<Recorded> RecordedElimination::weighed(const std::vector<Recorded>& Q) const {
   std::vector<Recorded> a(W_.size());
   for (std::size_t r = 0; r < W_.size(); ++r)
-    for (const auto& [c, w] : W_[r]) a[r] += w * Q[std::size_t(c)];
+    for (const auto& [c, w] : W_[r]) add_to(a[r], w * Q[std::size_t(c)]);
   return a;
 }
 
@@ -157,7 +167,19 @@ std::vector<Recorded> RecordedElimination::displacement(const std::vector<Record
   const std::vector<Recorded> lambda = multipliers(b);
   std::vector<Recorded> d(W_.size());
   for (std::size_t r = 0; r < DW_.size(); ++r)
-    for (const auto& [c, x] : DW_[r]) d[std::size_t(c)] += x * lambda[r];
+    for (const auto& [c, x] : DW_[r]) add_to(d[std::size_t(c)], x * lambda[r]);
+  for (Recorded& x : d)
+    if (x.is_plain()) x = constant(x.value());
   return d;
+}
+
+Recorded RecordedElimination::independence(double share) const {
+  const Recorded of = constant(share);
+  Recorded least = constant(1);
+  for (std::size_t r = 0; r < pivot_.size(); ++r) {
+    const Recorded left = pivot_[r] - of * diagonal_[r];
+    least = r == 0 ? left : smaller_of(least, left);
+  }
+  return least;
 }
 }  // namespace mubody

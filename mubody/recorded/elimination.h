@@ -7,6 +7,8 @@
 // order is one of least degree; it needs no search for pivots, since S is positive definite where the rows of D are
 // independent.                                                            docs/theory/generated-code.md#elimination
 //
+// All numbers have entered the graph before: none enters here, so that their order does not depend on what is zero.
+//
 // Where a body has no mass or no inertia, a small one stands in for it in W, and what that does to the solution is taken
 // away by refinement: the solution of the same equations for what is left over, twice.
 #include <map>
@@ -23,9 +25,9 @@ bool is_zero(const Recorded&);
 
 class RecordedElimination {
  public:
-  /// `D` row by row; `W` the inverse mass, row by row; `M` the mass itself if something stands in for a part of it, else
+  /// `D` row by row, all of it in the graph; `W` the inverse mass, row by row; `M` the mass itself if something stands in for a part of it, else
   /// empty.
-  RecordedElimination(std::vector<RecordedVector> D, std::vector<RecordedVector> W,
+  RecordedElimination(Computation&, std::vector<RecordedVector> D, std::vector<RecordedVector> W,
                       std::vector<RecordedVector> M = {});
 
   /// Accelerations and multipliers for the forces and right-hand sides.
@@ -33,6 +35,9 @@ class RecordedElimination {
              std::vector<Recorded>& lambda) const;
   /// W Dᵀ S⁻¹ b: the smallest displacement, measured by the mass, that changes Φ by b.
   std::vector<Recorded> displacement(const std::vector<Recorded>& b) const;
+  /// The smallest of what pivots have left of their diagonals, beyond a share of them: negative where rows of D are less
+  /// independent than that, as near a singular position.  1 if there are no rows.
+  Recorded independence(double share) const;
 
  private:
   void factor();
@@ -43,9 +48,13 @@ class RecordedElimination {
   std::vector<Recorded> multipliers(std::vector<Recorded> b) const;
   std::vector<Recorded> weighed(const std::vector<Recorded>& Q) const;
 
+  /// A number of these equations, the same for all mechanisms.
+  Recorded constant(double x) const { return {*graph_, graph_->constant(x)}; }
+
+  Computation* graph_;
   std::vector<RecordedVector> D_, DW_, W_, M_;
   std::vector<int> order_;             // rows, the first eliminated first
   std::vector<RecordedVector> below_;  // by row: the factors L of rows that come later
-  std::vector<Recorded> inverse_pivot_;
+  std::vector<Recorded> inverse_pivot_, pivot_, diagonal_;
 };
 }  // namespace mubody

@@ -17,8 +17,8 @@ template <int D> class Recording {
   using Columns = typename RecordedColumns<D>::Of;
   static constexpr int C = F::columns, P = F::coordinates;
 
-  Recording(const Mechanism& mechanism, const RecordingStart& start)
-      : m_(mechanism), start_(start), graph_(std::make_unique<Computation>(start.parameter_of)) {
+  Recording(const Mechanism& mechanism, const RecordingStart& start, std::unique_ptr<Computation> graph)
+      : m_(mechanism), start_(start), graph_(std::move(graph)) {
     out_.dim = D;
     out_.nq = P * int(m_.bodies.size());
     out_.nu = C * int(m_.bodies.size());
@@ -33,7 +33,18 @@ template <int D> class Recording {
     move_bodies();
   }
 
+  CollectedNumbers collect() {
+    run();
+    return {graph_->numbers(), graph_->structure()};
+  }
   RecordedModel take() {
+    run();
+    out_.graph = std::move(graph_);
+    return std::move(out_);
+  }
+
+ private:
+  void run() {
     state_equations();
     forces_.resize(m_.forces.size());
     note_signals();
@@ -47,11 +58,7 @@ template <int D> class Recording {
     energy_channels();
     signals_channels();
     take_memory();
-    out_.graph = std::move(graph_);
-    return std::move(out_);
   }
-
- private:
   int node(const Recorded& x) { return x.is_plain() ? graph_->constant(x.value()) : x.node_in(*graph_); }
   std::vector<int> nodes(const std::vector<Recorded>& all) {
     std::vector<int> out;
@@ -159,6 +166,17 @@ template <int D> class Recording {
                                               named.name, named.what->info().name, why));
   }
 
+  Recorded unknown() { return {*graph_, graph_->constant(0)}; }
+  void enter(Recorded& x) { x = {*graph_, x.node_in(*graph_)}; }
+  /// All numbers enter the graph, zeros too, so that the order in which they enter does not depend on them.
+  void enter(std::vector<RecordedVector>& rows) {
+    for (RecordedVector& row : rows)
+      for (auto& [c, x] : row) enter(x);
+  }
+  void enter(std::vector<Recorded>& all) {
+    for (Recorded& x : all) enter(x);
+  }
+
   // Rows of D, without those that follow from others.
   void solve() {
     std::vector<RecordedVector> D_rows, W(std::size_t(out_.nu));
@@ -180,11 +198,37 @@ template <int D> class Recording {
     bool stands_in = false;
     for (int b = 1; b <= bodies(); ++b) stands_in = weigh(b, W, M) || stands_in;
     if (!stands_in) M.clear();
-    elimination_.emplace(std::move(D_rows), std::move(W), std::move(M));
-    elimination_->solve(Q_, gamma, a_, lambda_);
+    for (auto* rows : {&D_rows, &W, &M}) enter(*rows);
+    for (auto* all : {&Q_, &gamma, &phi_, &rate_}) enter(*all);
+    if (graph_->collects()) {  // no number enters while the equations are solved
+      for (std::size_t k = 0; k < u_.size(); ++k) a_.push_back(unknown());
+      for (std::size_t k = 0; k < phi_.size(); ++k) lambda_.push_back(unknown());
+    } else {
+      elimination_.emplace(*graph_, std::move(D_rows), std::move(W), std::move(M));
+      elimination_->solve(Q_, gamma, a_, lambda_);
+      out_.independence = node(elimination_->independence(start_.independence));
+    }
     std::vector<Recorded> dq(q_.size());
     for (int b = 0; b < bodies(); ++b) F::rates(q_.data() + P * b, u_.data() + C * b, dq.data() + P * b);
     out_.dq = nodes(dq), out_.du = nodes(a_);
+    out_.Q = nodes(Q_), out_.lambda = nodes(lambda_);
+    take_driver_power();
+  }
+  // Constraints that move do work: their force on the bodies is −Dᵀ λ, the bodies' velocity along it ν = D u − Φ̇.
+  void take_driver_power() {
+    Recorded power = 0;
+    std::size_t at = 0;
+    for (std::size_t k = 0; k < joints_.size(); ++k)
+      for (const RecordedRow<D>& row : joints_[k].rows) {
+        const int r = row_of_[at++];
+        if (r < 0 || m_.joints[k].what->entry().use == Use::joint) continue;
+        Recorded nu = -row.rate;
+        row.columns.each([&](int first, const Columns& columns) {
+          for (int c = 0; c < C; ++c) nu += columns[c] * u_[std::size_t(first + c)];
+        });
+        power -= lambda_[std::size_t(r)] * nu;
+      }
+    out_.driver_power = node(power);
   }
   // The mass of a body and its inverse; true if something stands in for a part that is zero.
   bool weigh(int b, std::vector<RecordedVector>& W, std::vector<RecordedVector>& M) const {
@@ -205,16 +249,23 @@ template <int D> class Recording {
     const int first = C * (b - 1);
     for (int k = 0; k < C; ++k)
       for (int l = 0; l < C; ++l) {
-        if (inverse(k, l) != 0) W[std::size_t(first + k)][first + l] = inverse(k, l);
-        if (mass(k, l) != 0) M[std::size_t(first + k)][first + l] = mass(k, l);
+        W[std::size_t(first + k)][first + l] = inverse(k, l);
+        M[std::size_t(first + k)][first + l] = mass(k, l);
       }
     return taken != mass;
+  }
+
+  std::vector<Recorded> displacement(const std::vector<Recorded>& b) {
+    if (elimination_) return elimination_->displacement(b);
+    std::vector<Recorded> unknowns;
+    for (std::size_t k = 0; k < u_.size(); ++k) unknowns.push_back(unknown());
+    return unknowns;
   }
 
   // The state moved onto the constraints, by the smallest displacement.
   void close() {
     std::vector<Recorded> q = q_, u = u_, tidy = q_;
-    const std::vector<Recorded> dq = elimination_->displacement(phi_), du = elimination_->displacement(rate_);
+    const std::vector<Recorded> dq = displacement(phi_), du = displacement(rate_);
     for (int b = 0; b < bodies(); ++b) {
       Columns move;
       for (int k = 0; k < C; ++k) move[k] = -dq[std::size_t(C * b + k)];
@@ -308,7 +359,7 @@ template <int D> class Recording {
   }
 
   void energy_channels() {
-    Recorded kinetic = 0, potential = 0, supplied = 0, lost = 0;
+    Recorded kinetic = 0, potential = 0, supplied = 0, lost = 0, dampers = 0;
     for (int b = 1; b <= bodies(); ++b) {
       const auto& s = state(b);
       kinetic += 0.5 * body(b).mass * s.v.squaredNorm();
@@ -320,12 +371,14 @@ template <int D> class Recording {
     }
     for (const auto& f : forces_) {
       potential += f->stored, supplied += f->supplied;
+      dampers += f->lost[std::size_t(Loss::damper)];
       for (const Recorded& x : f->lost) lost += x;
     }
     channel("energy.kinetic", "J", kinetic);
     channel("energy.potential", "J", potential);
     channel("power.supplied", "W", supplied);
     channel("power.lost", "W", lost);
+    out_.damper_power = node(dampers);
   }
 
   static constexpr int far = 1 << 24;  // inputs from here on are numbered anew at the end
@@ -337,7 +390,7 @@ template <int D> class Recording {
     board_->pass_instant(t_, z_.data(), after, due_, since_);
     int next = out_.first_kept() + int(out_.kept.size());
     const auto place = [&](const Recorded& x) {
-      graph_->renumber_input((*graph_)[x.node_in(*graph_)].a, next);
+      if (!graph_->collects()) graph_->renumber_input((*graph_)[x.node_in(*graph_)].a, next);
       return next++;
     };
     for (std::size_t k = 0; k < samples_.size(); ++k) {
@@ -373,6 +426,13 @@ template <int D> class Recording {
 }  // namespace
 
 RecordedModel record(const Mechanism& m, const RecordingStart& start) {
-  return m.dim == 2 ? Recording<2>(m, start).take() : Recording<3>(m, start).take();
+  auto graph = std::make_unique<Computation>(start.parameter_of);
+  return m.dim == 2 ? Recording<2>(m, start, std::move(graph)).take()
+                    : Recording<3>(m, start, std::move(graph)).take();
+}
+CollectedNumbers collect(const Mechanism& m, const RecordingStart& start) {
+  auto graph = std::make_unique<Computation>(Computation::Collecting{});
+  return m.dim == 2 ? Recording<2>(m, start, std::move(graph)).collect()
+                    : Recording<3>(m, start, std::move(graph)).collect();
 }
 }  // namespace mubody

@@ -23,6 +23,8 @@ struct RecordingStart {
   std::vector<std::string> inputs{};  // names of the model's inputs, by the number that functions know them by
   std::vector<bool> left_out{};       // equations that follow from the others; empty: none
   std::vector<int> parameter_of{};    // see Computation
+  /// What a pivot keeps of its diagonal, in the metric of the mass, where equations are independent enough.
+  double independence = 1e-2;
 };
 
 struct RecordedModel {
@@ -44,6 +46,13 @@ struct RecordedModel {
   std::vector<int> closed_q;    // q after one correction of positions
   std::vector<int> closed_u;    // u after the correction of velocities
   std::vector<int> tidy_q;      // q without the round-off that coordinates themselves reveal
+  std::vector<int> Q, lambda;   // forces, and the multipliers of the equations that are kept
+  int driver_power = -1;        // of constraints that move [W]
+  int damper_power = -1;        // what dampers take [W]
+  /// Negative where the equations are less independent than `usual_independence`, as near a singular position.
+  int independence = -1;
+  static constexpr double usual_independence =
+      1e-2;  // what a pivot keeps of its diagonal, in the metric of the mass
   std::vector<Channel> channels;
   std::vector<Kept> kept;
   /// A signal that is sampled: inputs of the graph say whether its instant has come, and how long ago the last one was [s];
@@ -65,4 +74,13 @@ struct RecordedModel {
 
 /// Throws ModelError, with the element and the reason, if something cannot be recorded.
 RecordedModel record(const Mechanism&, const RecordingStart&);
+
+/// The numbers of a mechanism in the order in which they enter its recording.  Mechanisms of the same structure have
+/// equations that differ in these numbers alone.
+struct CollectedNumbers {
+  std::vector<double> numbers;
+  std::uint64_t structure = 0;
+};
+/// The same numbers as record() would have, far sooner.  Throws as it does.
+CollectedNumbers collect(const Mechanism&, const RecordingStart&);
 }  // namespace mubody

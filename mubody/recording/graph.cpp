@@ -72,6 +72,7 @@ std::size_t Computation::Hash::operator()(const Node& n) const {
 }
 
 int Computation::entered(const Node& n) {
+  if (collects_) return noted(n);
   const auto [at, is_new] = known_.try_emplace(n, int(nodes_.size()));
   if (is_new) nodes_.push_back(n);
   return at->second;
@@ -100,6 +101,7 @@ int Computation::constant(double value) {
 int Computation::number(double value) {
   const std::size_t at = numbers_.size();
   numbers_.push_back(value);
+  if (collects_) return noted({Step::parameter, int(at), -1, -1, 0});
   const int p = at < parameter_of_.size() ? parameter_of_[at] : -1;
   if (p < 0) return constant(value);
   if (std::size_t(p) >= parameters_.size()) parameters_.resize(std::size_t(p) + 1);
@@ -107,6 +109,10 @@ int Computation::number(double value) {
   return entered({Step::parameter, p, -1, -1, 0});
 }
 int Computation::table(NumberTable t) {
+  if (collects_) {
+    for (const double x : t.numbers) noted({Step::constant, t.columns, -1, -1, x});
+    return count_;
+  }
   const auto at = std::find(tables_.begin(), tables_.end(), t);
   if (at != tables_.end()) return int(at - tables_.begin());
   tables_.push_back(std::move(t));
@@ -114,10 +120,11 @@ int Computation::table(NumberTable t) {
 }
 
 int Computation::index(int x, int table) {
-  if (is_constant(x)) return constant(piece_of(tables_[std::size_t(table)], (*this)[x].value));
+  if (!collects_ && is_constant(x)) return constant(piece_of(tables_[std::size_t(table)], (*this)[x].value));
   return entered({Step::index, x, table, -1, 0});
 }
 int Computation::fetch(int row, int table, int column) {
+  if (collects_) return noted({Step::fetch, row, table, column, 0});
   const NumberTable& t = tables_[std::size_t(table)];
   if (is_constant(row)) return constant(t.numbers[std::size_t(int((*this)[row].value) * t.columns + column)]);
   return entered({Step::fetch, row, table, column, 0});
@@ -127,6 +134,7 @@ int Computation::add(Step s, int a, int b, int c) {
   const int n = arguments(s);
   if (n < 2) b = -1;
   if (n < 3) c = -1;
+  if (collects_) return noted({s, a, b, c, 0});
   if (is_constant(a) && (n < 2 || is_constant(b)) && (n < 3 || is_constant(c)))
     return constant(apply(s, (*this)[a].value, n > 1 ? (*this)[b].value : 0, n > 2 ? (*this)[c].value : 0));
   return simpler(s, a, b, c);

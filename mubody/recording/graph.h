@@ -92,6 +92,13 @@ class Computation {
   Computation() = default;
   /// Numbers are counted as they enter; those for which `parameter_of` has a number from 0 on become that parameter.
   explicit Computation(std::vector<int> parameter_of) : parameter_of_(std::move(parameter_of)) {}
+  /// One that only collects numbers and makes no nodes: what it returns for a node tells it from all others, no more.
+  struct Collecting {};
+  explicit Computation(Collecting) : collects_(true) {}
+  bool collects() const { return collects_; }
+  /// Where numbers are collected: equal if, and but for chance only if, the same was done in the same order.  What numbers
+  /// are, and which are zero, makes no difference.
+  std::uint64_t structure() const { return structure_; }
 
   const std::vector<Node>& nodes() const { return nodes_; }
   const Node& operator[](int node) const { return nodes_[std::size_t(node)]; }
@@ -131,6 +138,11 @@ class Computation {
     std::size_t operator()(const Node&) const;
   };
   int entered(const Node&);
+  /// Where numbers are collected, in place of a node.
+  int noted(const Node& n) {
+    structure_ = Hash()(n) ^ (structure_ * 0x9e3779b97f4a7c15 + 1);
+    return count_++;
+  }
   int simpler(Step, int a, int b, int c);
   int sum(int a, int b);
   int difference(int a, int b);
@@ -145,5 +157,8 @@ class Computation {
   std::unordered_map<int, std::array<int, 3>> supplied_;
   std::vector<double> numbers_, parameters_;
   int inputs_ = 0;
+  bool collects_ = false;
+  int count_ = 0;
+  std::uint64_t structure_ = 0;
 };
 }  // namespace mubody

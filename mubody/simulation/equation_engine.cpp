@@ -7,6 +7,7 @@
 #include <fmt/format.h>
 
 #include "mubody/math/finite.h"
+#include "mubody/simulation/state_sizes.h"
 #include "mubody/simulation/verdict.h"
 #include "mubody/solvers/freedom.h"
 
@@ -29,20 +30,6 @@ void refuse_undetermined(const Study& study, const Begun& b) {
 Formulated checked(const Study& study, Begun& b) {
   refuse_undetermined(study, b);
   return formulate(study, b);
-}
-
-// Positions count up to the characteristic length, angles up to 1 rad: errors must not grow with the distance from the
-// origin or with the turns.
-Sizes sizes_of(const System& s, int works) {
-  Sizes all;
-  all.size.setOnes(s.nq + s.nu + s.nz + works);
-  all.most.setConstant(all.size.size(), std::numeric_limits<double>::infinity());
-  for (int k = 0; k < s.nq; ++k)
-    if (s.coordinates[std::size_t(k)].measured == System::Measured::length) all.size[k] = s.scales.length;
-  all.most.head(s.nq) = all.size.head(s.nq);
-  all.size.segment(s.nq, s.nu) = s.units.array() / s.scales.time;
-  all.size.segment(s.nq + s.nu, s.nz - s.signal_states) = s.scales.length;
-  return all;
 }
 
 bool has_driver(const System& s) {

@@ -6,35 +6,70 @@
 
 #include <fmt/format.h>
 
-#include "mubody/integrators/dormand_prince.h"
-#include "mubody/integrators/merson.h"
-#include "mubody/integrators/rk4.h"
-#include "mubody/integrators/verner.h"
+#include "mubody/mechanism/breakpoints.h"
 #include "mubody/simulation/begin.h"
+#include "mubody/simulation/state_sizes.h"
 #include "mubody/simulation/verdict.h"
 #include "mubody/solvers/freedom.h"
 #include "mubody/text/cpu_clock.h"
 #include "mubody/treatments/projection.h"
+#include "mubody/watches/switches.h"
 
 namespace mubody {
 namespace {
 constexpr int steps_at_once = 16;  // after so many steps, finished lanes are emptied
-
-/// The table of an integrator; null if lanes do not have it.
-const Tableau* table_of(std::string_view integrator) {
-  const std::pair<std::string_view, const Tableau*> known[] = {
-      {DormandPrince::info.name, &DormandPrince::table()},
-      {Verner::info.name, &Verner::table()},
-      {Merson::info.name, &Merson::table()},
-      {Rk4::info.name, &Rk4::table()}};
-  for (const auto& [name, table] : known)
-    if (name == integrator) return table;
-  return nullptr;
-}
+// So many lanes are filled then: whoever comes first must not take points from others who have nothing to do.
+constexpr int points_at_once = 8;
 
 const Projection* projection_of(const Study& s) {
   const auto* of = dynamic_cast<const TreatmentOf<Projection>*>(&*s.analysis.treatment);
   return of ? &of->treatment : nullptr;
+}
+
+/// A study as it begins, and its numbers.
+struct Start {
+  Begun begun;
+  CollectedNumbers numbers;
+};
+
+/// What prevents a motion in lanes, as far as one mechanism shows it; empty if nothing does.
+std::string objection(const Study& s) {
+  for (const RigidBody& b : s.mechanism.bodies)
+    if (!(b.mass > 0) || !(s.mechanism.dim == 2 ? b.inertia(2, 2) > 0 : b.inertia.diagonal().minCoeff() > 0))
+      return fmt::format("body '{}' has no mass or no inertia", b.name);
+  Mechanism copy = s.mechanism;
+  if (SwitchWatch(copy).any()) return "a formula or a signal has corners";
+  const double span = s.analysis.end - s.analysis.start;
+  const StepControl& c = s.analysis.control;
+  const auto breaks = breakpoints_of(s.mechanism, s.analysis.start, s.analysis.end,
+                                     {c.step.value_or(c.longest_over(span)), c.stretch});
+  for (const Breakpoint& b : breaks)
+    if (b.t > s.analysis.start) return fmt::format("a force or a motion changes its formula at {:.4g} s", b.t);
+  return {};
+}
+
+constexpr int most_equations = 200;  // lanes are for small mechanisms: they need memory that is near
+
+/// None if the motion is not one for lanes; `why` then says the reason.  Throws ModelError.
+std::optional<Start> start_of(const Study& s, std::string& why) {
+  why = objection(s);
+  if (!why.empty()) return {};
+  Start start{begin(s, s.analysis.type->info().name), {}};
+  const Begun& b = start.begun;
+  const Freedom& f = b.results.freedom;
+  if (!b.results.outcome)
+    why = b.results.outcome.why;
+  else if (f.rank != b.system->m || f.usual != b.system->nu - b.system->m || f.weakest != 1)
+    why = "equations are redundant";
+  else if (b.system->m > most_equations)
+    why = fmt::format("{} equations are more than {}", b.system->m, most_equations);
+  else if (b.has_particles)
+    why = "bodies are particles";
+  else if (b.system->contacts().any() || b.system->grips.any())
+    why = "bodies touch or stick";
+  if (!why.empty()) return {};
+  start.numbers = collect(b.mechanism, {s.analysis.start, b.q, b.u});
+  return start;
 }
 
 /// A point in a lane.
@@ -50,13 +85,14 @@ class Worklist {
   Worklist(const Sweep& sweep, const LanePlan& plan, const Progress& going, const NextPoint& next,
            const TakeRow& take)
       : sweep_(sweep), plan_(plan), going_(going), next_(next), take_(take),
-        batch_(plan.structure, *plan.table, plan.kept) {}
+        batch_(plan.model, *plan.table, plan.kept) {}
 
   void work() {
     for (;;) {
       bool any = false;
+      int more = points_at_once;
       for (int lane = 0; lane < LaneBatch::width; ++lane) {
-        if (!lanes_[std::size_t(lane)]) fill(lane);
+        if (!lanes_[std::size_t(lane)] && more-- > 0) fill(lane);
         any = any || lanes_[std::size_t(lane)];
       }
       if (!any || !going_(0)) return;
@@ -111,24 +147,25 @@ class Worklist {
   }
 
   std::optional<LaneTask> task_of(const Study& s) const {
-    std::string ignored;
-    const auto structure = lane_structure(s.mechanism, ignored);
     const Projection* projection = projection_of(s);
-    const bool fits = structure && structure->same(plan_.structure) && projection &&
-                      s.analysis.integrator == plan_.integrator && s.analysis.type->facts().integrates;
-    if (!fits) return {};
-    Begun b = begin(s, s.analysis.type->info().name);
-    const bool plain = b.results.outcome && b.results.freedom.rank == b.system->m &&
-                       b.results.freedom.usual == b.system->nu - b.system->m &&
-                       b.results.freedom.weakest == 1 && !b.has_particles;
-    if (!plain) return {};
+    if (!projection || s.analysis.integrator != plan_.integrator || !s.analysis.type->facts().integrates)
+      return {};
+    std::string ignored;
+    std::optional<Start> start = start_of(s, ignored);
+    if (!start) return {};
+    auto parameters = plan_.model->parameters(start->numbers);
+    if (!parameters) return {};
+    Begun& b = start->begun;
     LaneTask task;
-    task.numbers = lane_numbers(plan_.structure, s.mechanism);
+    task.parameters = std::move(*parameters);
     task.q = std::move(b.q), task.u = std::move(b.u);
+    task.z = VecX::Zero(b.system->nz);
+    b.system->start_states(s.analysis.start, task.q, task.u, task.z);
     task.start = s.analysis.start, task.end = s.analysis.end;
     task.times = s.output.at(s.analysis);
     task.control = s.analysis.control;
     task.scales = b.results.scales;
+    task.sizes = sizes_of(*b.system, 0);
     task.tolerance = projection->tolerance, task.iterations = projection->iterations;
     return task;
   }
@@ -155,6 +192,41 @@ class Worklist {
   LaneBatch batch_;
   std::array<std::optional<Running>, LaneBatch::width> lanes_;
 };
+
+/// The equations that points of the sweep share, found from some of them; null, and the reason, if there are none.
+std::shared_ptr<const LaneModel> model_of(const Sweep& sweep, std::string& why) {
+  constexpr std::size_t most = 12;
+  const std::size_t count = std::min(most, sweep.plan.size());
+  std::optional<Start> first;
+  double begins = 0;
+  std::vector<CollectedNumbers> samples;
+  std::string reason = "no point can be run";
+  for (std::size_t k = 0; k < count; ++k) {
+    try {
+      const std::size_t index = count > 1 ? k * (sweep.plan.size() - 1) / (count - 1) : 0;
+      const Study s = with_time_begun(sweep.study(sweep.plan.point(index)));
+      std::string hindrance;
+      auto start = start_of(s, hindrance);
+      if (!start && !first) reason = hindrance;
+      if (!start || (first && start->numbers.structure != samples.front().structure)) continue;
+      samples.push_back(start->numbers);
+      if (!first) first = std::move(start), begins = s.analysis.start;
+    } catch (const ModelError& e) {
+      reason = e.what();
+    }
+  }
+  if (!first) {
+    why = reason;
+    return nullptr;
+  }
+  try {
+    const Begun& b = first->begun;
+    return std::make_shared<const LaneModel>(*b.system, b.mechanism, RecordingStart{begins, b.q, b.u}, samples);
+  } catch (const ModelError& e) {
+    why = e.what();
+    return nullptr;
+  }
+}
 }  // namespace
 
 std::optional<LanePlan> plan_lanes(const Sweep& sweep, std::string& why) {
@@ -165,14 +237,13 @@ std::optional<LanePlan> plan_lanes(const Sweep& sweep, std::string& why) {
   const Study s = sweep.model.with({});
   if (!s.analysis.type->facts().integrates)
     return no(fmt::format("the analysis is '{}'", s.analysis.type->info().name));
-  const Tableau* table = table_of(s.analysis.integrator);
+  const Tableau* table = find_tableau(s.analysis.integrator);
   if (!table) return no(fmt::format("the integrator is '{}'", s.analysis.integrator));
   if (!projection_of(s)) return no(fmt::format("the treatment is '{}'", s.analysis.treatment->info().name));
-  auto structure = lane_structure(s.mechanism, why);
-  if (!structure) return {};
-  LanePlan plan{std::move(*structure), table, s.analysis.integrator, {}};
+  LanePlan plan{model_of(sweep, why), table, s.analysis.integrator, {}};
+  if (!plan.model) return {};
   for (const Kept& k : sweep.kept) {
-    const auto channel = lane_channel(s.mechanism, k.channel);
+    const auto channel = plan.model->channel(k.channel);
     if (!channel) return no(fmt::format("'{}' is kept", k.channel));
     constexpr LaneKept::What what[] = {LaneKept::last, LaneKept::at, LaneKept::max, LaneKept::min};
     plan.kept.push_back({what[k.what], *channel, k.time});

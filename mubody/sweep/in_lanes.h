@@ -7,7 +7,7 @@
 namespace mubody {
 /// What all points of a sweep in lanes have in common.
 struct LanePlan {
-  LaneStructure structure;
+  std::shared_ptr<const LaneModel> model;
   const Tableau* table;
   std::string integrator;
   std::vector<LaneKept> kept;

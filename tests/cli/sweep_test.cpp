@@ -111,7 +111,7 @@ TEST_F(SweepVerb, does_not_continue_with_other_data) {
 }
 
 TEST_F(SweepVerb, continues_after_kills_as_if_there_had_been_none) {
-  for (const auto& [lanes, points] : {std::pair("8", 1500), std::pair("0", 300)}) {
+  for (const auto& [lanes, points] : {std::pair("32", 1500), std::pair("0", 300)}) {
     const std::string whole = std::string("whole") + lanes + ".csv",
                       killed = std::string("killed") + lanes + ".csv";
     const std::vector<std::string> how{"--lanes", lanes, "-j", "2", "--resume"};

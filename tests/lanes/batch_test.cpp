@@ -1,5 +1,4 @@
 // Motions in lanes against the forward analysis of one mechanism, and against a closed form.
-#include "mubody/lanes/batch.h"
 
 #include <cmath>
 
@@ -8,8 +7,7 @@
 #include "mubody/integrators/dormand_prince.h"
 #include "mubody/integrators/rk4.h"
 #include "mubody/joints/translational.h"
-#include "mubody/simulation/begin.h"
-#include "tests/analyses/study.h"
+#include "tests/lanes/fleet.h"
 
 namespace mubody::testing {
 namespace {
@@ -26,44 +24,6 @@ Study falling(double mass, double end, double rtol = 1e-9) {
   return s;
 }
 
-LaneTask task_of(const Study& s, const LaneStructure& structure) {
-  Begun b = begin(s, "forward");
-  LaneTask task;
-  task.numbers = lane_numbers(structure, s.mechanism);
-  task.q = b.q, task.u = b.u;
-  task.start = s.analysis.start, task.end = s.analysis.end;
-  task.times = s.output.at(s.analysis);
-  task.control = s.analysis.control;
-  task.scales = b.results.scales;
-  return task;
-}
-
-std::vector<LaneKept> kept_of(const Mechanism& m, const std::vector<std::string>& names) {
-  std::vector<LaneKept> all;
-  for (const std::string& name : names) all.push_back({LaneKept::last, *lane_channel(m, name)});
-  return all;
-}
-
-std::vector<std::optional<LaneOutcome>> finish(LaneBatch& batch) {
-  std::vector<std::optional<LaneOutcome>> all(width);
-  for (;;) {
-    bool busy = false;
-    for (int k = 0; k < width; ++k) {
-      if (auto out = batch.take(k)) all[std::size_t(k)] = std::move(out);
-      busy = busy || !batch.is_free(k);
-    }
-    if (!busy) return all;
-    batch.step();
-  }
-}
-
-LaneStructure structure_of(const Mechanism& m) {
-  std::string why;
-  auto s = lane_structure(m, why);
-  if (!s) throw std::runtime_error(why);
-  return *s;
-}
-
 // With the same method and tolerance the difference is round-off or, where that changes a decision of step
 // control, a few times the error of a step, 1e-9 of the numbers.
 TEST(lane_batch, moves_as_the_forward_analysis_does) {
@@ -72,17 +32,17 @@ TEST(lane_batch, moves_as_the_forward_analysis_does) {
       "tip.ay",      "A.on_crank.fx", "A.on_ground.fy",       "B.on_coupler.fy",
       "C.angle",     "C.angle_rate",  "C.angle_acceleration", "kinetic",
       "potential",   "A.on_crank.m",  "D.on_ground.m",        "total"};
-  const Study first = falling(1, 3);
-  const LaneStructure structure = structure_of(first.mechanism);
-  std::vector<LaneKept> kept = kept_of(first.mechanism, names);
-  kept.push_back({LaneKept::max, *lane_channel(first.mechanism, "crank.omega")});
-  kept.push_back({LaneKept::min, *lane_channel(first.mechanism, "tip.y")});
-  kept.push_back({LaneKept::at, *lane_channel(first.mechanism, "crank.angle"), 1.5});
-  LaneBatch batch(structure, DormandPrince::table(), kept);
-  for (int k = 0; k < width; ++k) batch.start(k, task_of(falling(0.8 + 0.1 * k, 3 + 0.1 * k), structure));
-  const auto outcomes = finish(batch);
+  std::vector<Study> studies;
+  for (int k = 0; k < width; ++k) studies.push_back(falling(0.8 + 0.1 * k, 3 + 0.1 * k));
+  const Fleet fleet(studies);
+  std::vector<LaneKept> kept = fleet.last(names);
+  kept.push_back({LaneKept::max, *fleet.model->channel("crank.omega")});
+  kept.push_back({LaneKept::min, *fleet.model->channel("tip.y")});
+  kept.push_back({LaneKept::at, *fleet.model->channel("crank.angle"), 1.5});
+  LaneBatch batch(fleet.model, DormandPrince::table(), kept);
+  const auto outcomes = run_all(batch, fleet);
   for (int k = 0; k < width; ++k) {
-    const Results one = run_forward(falling(0.8 + 0.1 * k, 3 + 0.1 * k));
+    const Results one = run_forward(studies[std::size_t(k)]);
     const LaneOutcome& lane = *outcomes[std::size_t(k)];
     EXPECT_FALSE(lane.given_up);
     for (std::size_t n = 0; n < names.size(); ++n) {
@@ -124,13 +84,14 @@ TEST(lane_batch, rates_count_as_far_as_they_differ_between_bodies) {
     s.analysis.end = 10;
     return s;
   };
-  const Study first = shaft(0);
-  const LaneStructure structure = structure_of(first.mechanism);
-  LaneBatch batch(structure, DormandPrince::table(), kept_of(first.mechanism, {"a.angle", "b.angle"}));
+  constexpr int some = 8;
   const auto speed = [](int lane) { return lane == 0 ? 0 : std::pow(4, lane); };
-  for (int k = 0; k < width; ++k) batch.start(k, task_of(shaft(speed(k)), structure));
-  const auto outcomes = finish(batch);
-  for (int k = 0; k < width; ++k) {
+  std::vector<Study> studies;
+  for (int k = 0; k < some; ++k) studies.push_back(shaft(speed(k)));
+  const Fleet fleet(studies);
+  LaneBatch batch(fleet.model, DormandPrince::table(), fleet.last({"a.angle", "b.angle"}));
+  const auto outcomes = run_all(batch, fleet);
+  for (int k = 0; k < some; ++k) {
     const LaneOutcome& lane = *outcomes[std::size_t(k)];
     EXPECT_FALSE(lane.given_up) << speed(k);
     const double round_off = 1e-13 * speed(k);
@@ -142,19 +103,20 @@ TEST(lane_batch, rates_count_as_far_as_they_differ_between_bodies) {
 
 // A resumed sweep combines mechanisms in other ways; not a bit may depend on that.
 TEST(lane_batch, no_lane_sees_another) {
-  const Study s = falling(1.1, 1);
-  const LaneStructure structure = structure_of(s.mechanism);
-  const auto kept = kept_of(s.mechanism, {"crank.angle", "crank.omega", "A.on_crank.fx", "residual"});
-  LaneBatch alone(structure, DormandPrince::table(), kept);
-  alone.start(0, task_of(s, structure));
+  std::vector<Study> studies{falling(1.1, 1)};
+  for (int k = 1; k < width; ++k)
+    studies.push_back(falling(0.5 + 0.3 * k, 0.2 + 0.1 * k, k % 2 ? 1e-5 : 1e-11));
+  const Fleet fleet(studies);
+  const auto kept = fleet.last({"crank.angle", "crank.omega", "A.on_crank.fx", "residual"});
+  LaneBatch alone(fleet.model, DormandPrince::table(), kept);
+  alone.start(0, fleet.tasks[0]);
   const std::vector<double> reference = finish(alone)[0]->kept;
 
-  LaneBatch crowded(structure, DormandPrince::table(), kept);
+  LaneBatch crowded(fleet.model, DormandPrince::table(), kept);
   for (int k = 0; k < width; ++k)
-    if (k != 6)
-      crowded.start(k, task_of(falling(0.5 + 0.3 * k, 0.2 + 0.4 * k, k % 2 ? 1e-5 : 1e-11), structure));
+    if (k != 6) crowded.start(k, fleet.tasks[std::size_t(k == 0 ? 6 : k)]);
   for (int k = 0; k < 20; ++k) crowded.step();
-  crowded.start(6, task_of(s, structure));  // starts late, while the others are running
+  crowded.start(6, fleet.tasks[0]);  // starts late, while the others are running
   EXPECT_EQ(finish(crowded)[6]->kept, reference);
 }
 
@@ -176,13 +138,13 @@ TEST(lane_batch, keeps_the_balance_of_a_damped_oscillator) {
     s.analysis.control.rtol = 1e-11;
     return s;
   };
-  const Study first = study_with(1);
-  const LaneStructure structure = structure_of(first.mechanism);
-  LaneBatch batch(structure, DormandPrince::table(),
-                  kept_of(first.mechanism, {"slider.x", "dissipated", "total"}));
-  for (int k = 0; k < width; ++k) batch.start(k, task_of(study_with(k), structure));
-  const auto outcomes = finish(batch);
-  for (int k = 0; k < width; ++k) {
+  constexpr int some = 8;
+  std::vector<Study> studies;
+  for (int k = 0; k < some; ++k) studies.push_back(study_with(k));
+  const Fleet fleet(studies);
+  LaneBatch batch(fleet.model, DormandPrince::table(), fleet.last({"slider.x", "dissipated", "total"}));
+  const auto outcomes = run_all(batch, fleet);
+  for (int k = 0; k < some; ++k) {
     const double decay = k / 4.0, w = std::sqrt(25 - decay * decay), t = 2;
     const double x = std::exp(-decay * t) * (std::cos(w * t) + decay / w * std::sin(w * t));
     const LaneOutcome& out = *outcomes[std::size_t(k)];
@@ -197,11 +159,11 @@ TEST(lane_batch, takes_fixed_steps_too) {
   s.analysis.integrator = "rk4";
   s.analysis.control.step = 0.004;
   s.output.step = 0.0125;  // also between steps
-  const LaneStructure structure = structure_of(s.mechanism);
-  std::vector<LaneKept> kept = kept_of(s.mechanism, {"crank.angle"});
-  kept.push_back({LaneKept::at, *lane_channel(s.mechanism, "crank.omega"), 0.5125});
-  LaneBatch batch(structure, Rk4::table(), kept);
-  batch.start(3, task_of(s, structure));
+  const Fleet fleet({s});
+  std::vector<LaneKept> kept = fleet.last({"crank.angle"});
+  kept.push_back({LaneKept::at, *fleet.model->channel("crank.omega"), 0.5125});
+  LaneBatch batch(fleet.model, Rk4::table(), kept);
+  batch.start(3, fleet.tasks[0]);
   const LaneOutcome out = *finish(batch)[3];
   const Results one = run_forward(s);
   EXPECT_EQ(out.statistics.steps, one.statistics.steps);
@@ -220,9 +182,9 @@ TEST(lane_batch, gives_up_at_a_singular_position) {
     b.omega = Vec<3>(0, 0, bar ? 0 : -1);
   }
   s.analysis.end = 2;
-  const LaneStructure structure = structure_of(m);
-  LaneBatch batch(structure, DormandPrince::table(), kept_of(m, {"up0.angle"}));
-  batch.start(0, task_of(s, structure));
+  const Fleet fleet({s});
+  LaneBatch batch(fleet.model, DormandPrince::table(), fleet.last({"up0.angle"}));
+  batch.start(0, fleet.tasks[0]);
   EXPECT_TRUE(finish(batch)[0]->given_up);
 }
 }  // namespace

@@ -52,7 +52,7 @@ TEST_F(Model, has_variants_that_leave_it_alone) {
 TEST_F(Model, tells_why_it_cannot_run_in_lanes) {
   const auto why = [&](const std::vector<std::string>& settings, const std::string& keep) {
     const io::ModelText text(path, settings);
-    const SweepPlan plan({read_variable("L=1,2", io::Quotes::shown)}, {});
+    const SweepPlan plan({read_variable("parameters.L=1,2", io::Quotes::shown)}, {});
     std::string reason = "in lanes";
     (void)plan_lanes({text, plan, read_kept({keep}, example_of(text, plan))}, reason);
     return reason;

@@ -1,0 +1,147 @@
+#include "mubody/lanes/model.h"
+
+#include <algorithm>
+#include <map>
+
+namespace mubody {
+namespace {
+/// Whether the equations are independent enough at the start.
+bool is_independent(const RecordedModel& m, const RecordingStart& start) {
+  const Tape tape(*m.graph, {"independence", {m.independence}});
+  TapeWork work(tape);
+  work.set_parameters(tape, m.graph->parameters().data());
+  std::vector<double> x(std::size_t(m.arguments()), 0.0);
+  x[0] = start.t;
+  std::copy(start.q.begin(), start.q.end(), x.begin() + RecordedModel::first_q());
+  std::copy(start.u.begin(), start.u.end(), x.begin() + m.first_u());
+  double y;
+  tape(x.data(), &y, work);
+  return y >= 0;
+}
+// Where light bodies hang on heavy ones, pivots are small everywhere: what is usual then is what the start has.
+RecordedModel recorded_with(const Mechanism& m, RecordingStart start, const std::vector<int>& parameter_of) {
+  start.parameter_of = parameter_of;
+  for (const double share : {1e-2, 1e-3, 1e-4}) {
+    start.independence = share;
+    RecordedModel recorded = record(m, start);
+    if (is_independent(recorded, start)) return recorded;
+  }
+  throw ModelError("equations are hardly independent at the start");
+}
+/// Which numbers differ among mechanisms; those that change together have the same parameter.
+std::vector<int> parameters_of(const std::vector<CollectedNumbers>& samples, int& count) {
+  const std::size_t n = samples.front().numbers.size();
+  std::vector<int> parameter_of(n, -1);
+  std::map<std::vector<double>, int> known;
+  for (std::size_t k = 0; k < n; ++k) {
+    std::vector<double> values;
+    for (const CollectedNumbers& s : samples) values.push_back(s.numbers[k]);
+    if (std::ranges::all_of(values, [&](double x) { return x == values[0]; })) continue;
+    parameter_of[k] = known.try_emplace(std::move(values), int(known.size())).first->second;
+  }
+  count = int(known.size());
+  return parameter_of;
+}
+}  // namespace
+
+LaneModel::LaneModel(const System& system, const Mechanism& mechanism, const RecordingStart& start,
+                     const std::vector<CollectedNumbers>& samples)
+    : structure_(samples.front().structure), numbers_(samples.front().numbers),
+      parameter_of_(parameters_of(samples, parameters_)),
+      recorded_(recorded_with(mechanism, start, parameter_of_)), works_(int(powers().size())),
+      rates_(tape("rates", with_independence(rate_nodes()))), gaps_(tape("gaps", recorded_.phi)),
+      tidy_(tape("tidy", recorded_.tidy_q)), close_(tape("close", recorded_.closed_q)),
+      settle_(tape("settle", with_independence(recorded_.closed_u))), keep_(tape("keep", kept_nodes())) {
+  if (recorded_.graph->numbers() != numbers_) throw ModelError("its numbers enter in no fixed order");
+  if (!recorded_.sampled.empty()) throw ModelError("signals are sampled at instants");
+  measure(system);
+}
+
+std::vector<int> LaneModel::powers() const {
+  const std::vector<int> all{recorded_.driver_power, node_of("power.supplied"), recorded_.damper_power,
+                             node_of("power.lost")};
+  const bool none = std::ranges::all_of(all, [&](int node) { return recorded_.graph->is(node, 0); });
+  return none ? std::vector<int>() : all;
+}
+std::vector<int> LaneModel::rate_nodes() const {
+  std::vector<int> all = recorded_.dq;
+  for (const auto& more : {recorded_.du, recorded_.dz, powers()})
+    all.insert(all.end(), more.begin(), more.end());
+  return all;
+}
+std::vector<int> LaneModel::kept_nodes() const {
+  std::vector<int> all;
+  for (const RecordedModel::Kept& k : recorded_.kept) all.push_back(k.next);
+  return all;
+}
+std::vector<int> LaneModel::with_independence(std::vector<int> nodes) const {
+  nodes.push_back(recorded_.independence);
+  return nodes;
+}
+
+void LaneModel::measure(const System& s) {
+  bodies_ = int(s.body_names.size()) - 1;
+  const auto is_length = [](System::Measured m) { return m == System::Measured::length; };
+  for (const System::Name& name : s.coordinates) lengths_.push_back(is_length(name.measured));
+  for (const System::Measured m : s.measures) row_lengths_.push_back(is_length(m));
+  if (s.nq != recorded_.nq || s.nz != recorded_.nz || row_lengths_.size() != recorded_.phi.size())
+    throw ModelError("its equations are not those of the recording");
+  for (const JointRows& joint : s.joints)
+    held_ = held_ || std::ranges::find(joint.bodies, 0) != joint.bodies.end();
+}
+
+Tape LaneModel::tape(const char* name, std::vector<int> nodes) const {
+  return {*recorded_.graph, {name, std::move(nodes)}};
+}
+int LaneModel::node_of(const char* channel) const {
+  return std::ranges::find(recorded_.channels, channel, &RecordedModel::Channel::name)->node;
+}
+
+Tape LaneModel::observe(const std::vector<LaneKept>& kept) const {
+  std::vector<int> nodes;
+  for (const LaneKept& k : kept)
+    nodes.push_back(k.channel.kind == LaneChannel::recorded
+                        ? recorded_.channels[std::size_t(k.channel.index)].node
+                        : node_of("energy.kinetic"));
+  nodes.push_back(node_of("energy.kinetic")), nodes.push_back(node_of("energy.potential"));
+  for (const auto* more : {&recorded_.lambda, &recorded_.Q})
+    nodes.insert(nodes.end(), more->begin(), more->end());
+  nodes.push_back(recorded_.independence);
+  return tape("observe", std::move(nodes));
+}
+
+std::optional<std::vector<double>> LaneModel::parameters(const CollectedNumbers& c) const {
+  if (c.structure != structure_ || c.numbers.size() != numbers_.size()) return {};
+  std::vector<double> values(std::size_t(parameters_), 0.0);
+  std::vector<bool> known(values.size(), false);
+  for (std::size_t k = 0; k < numbers_.size(); ++k) {
+    const double x = c.numbers[k];
+    if (parameter_of_[k] < 0) {
+      if (x != numbers_[k]) return {};
+      continue;
+    }
+    const auto p = std::size_t(parameter_of_[k]);
+    if (known[p] && values[p] != x) return {};
+    known[p] = true, values[p] = x;
+  }
+  return values;
+}
+
+// In the order in which results are searched: bodies, joints, points, forces and signals, then energies.
+std::optional<LaneChannel> LaneModel::channel(const std::string& name) const {
+  const auto found = std::ranges::find(recorded_.channels, name, &RecordedModel::Channel::name);
+  if (found != recorded_.channels.end())
+    return LaneChannel{LaneChannel::recorded, int(found - recorded_.channels.begin())};
+  constexpr std::pair<std::string_view, LaneChannel::Kind> energies[] = {
+      {"kinetic", LaneChannel::kinetic},
+      {"potential", LaneChannel::potential},
+      {"total", LaneChannel::total},
+      {"driver_work", LaneChannel::driver_work},
+      {"applied_work", LaneChannel::applied_work},
+      {"dissipated", LaneChannel::dissipated},
+      {"residual", LaneChannel::residual}};
+  for (const auto& [word, kind] : energies)
+    if (name == word) return LaneChannel{kind};
+  return {};
+}
+}  // namespace mubody

@@ -1,0 +1,105 @@
+// Motions in lanes against those of single runs, for mechanisms with all kinds of elements, and what lanes share.
+#include <cmath>
+
+#include "mubody/code/recorded_study.h"
+#include "mubody/integrators/dormand_prince.h"
+#include "mubody/integrators/heun.h"
+#include "tests/example.h"
+#include "tests/lanes/fleet.h"
+
+namespace mubody::testing {
+namespace {
+/// A part of the motion of an example, with a heavier first body for each lane.
+Study heavier(const std::string& name, int lane, double span) {
+  Study s = example(name);
+  s.analysis.treatment = AnalysisOptions().treatment;
+  s.analysis.integrator = "dormand-prince";
+  s.analysis.control = {};
+  s.analysis.assembly = {};
+  s.analysis.formulation = AnalysisOptions().formulation;
+  s.analysis.end = s.analysis.start + span;
+  s.output = {};
+  s.output.step = span / 20;
+  for (RigidBody& b : s.mechanism.bodies) b.mass *= 1 + 0.01 * lane, b.inertia *= 1 + 0.02 * lane;
+  return s;
+}
+
+struct Case {
+  const char* example;
+  double span;  // [s]
+};
+class InLanes : public ::testing::TestWithParam<Case> {};
+
+// Channels of bodies, joints, points and forces at the end; those of one kind are compared with the largest of them.
+TEST_P(InLanes, moves_as_single_runs_do) {
+  constexpr int some = 3;
+  std::vector<Study> studies;
+  for (int k = 0; k < some; ++k) studies.push_back(heavier(GetParam().example, k, GetParam().span));
+  const Fleet fleet(studies);
+  std::vector<Results> single;
+  for (const Study& s : studies) single.push_back(run_forward(s));
+  ASSERT_TRUE(single[0].outcome) << single[0].outcome.why;
+  std::vector<std::string> names;
+  for (const Table& t : single[0].tables)
+    for (std::size_t c = 1; c < t.columns.size(); ++c)
+      if (t.name != "violations" && fleet.model->channel(t.columns[c].name)) names.push_back(t.columns[c].name);
+  ASSERT_GT(names.size(), 10u);
+  LaneBatch batch(fleet.model, DormandPrince::table(), fleet.last(names));
+  const auto outcomes = run_all(batch, fleet);
+  for (std::size_t k = 0; k < some; ++k) {
+    ASSERT_FALSE(outcomes[k]->given_up);
+    for (std::size_t n = 0; n < names.size(); ++n) {
+      const std::vector<double> column = single[k].column(names[n]);
+      double size = 1;
+      for (const double x : column) size = std::max(size, std::abs(x));
+      EXPECT_NEAR(outcomes[k]->kept[n], column.back(), 1e-6 * size) << names[n] << " in lane " << k;
+    }
+    const Statistics &a = outcomes[k]->statistics, &b = single[k].statistics;
+    EXPECT_NEAR(double(a.steps), double(b.steps), 3 + 0.02 * double(b.steps));
+    EXPECT_LT(a.violation_share, 1e-12);
+    EXPECT_NEAR(a.energy_scale, b.energy_scale, 1e-6 * b.energy_scale + 1e-12);
+    EXPECT_LT(a.energy_residual, 10 * b.energy_residual + 1e-9 * b.energy_scale + 1e-12);
+  }
+}
+INSTANTIATE_TEST_SUITE_P(Examples, InLanes,
+                         ::testing::Values(Case{"heavy_top", 0.3}, Case{"tumbling_body", 0.5},
+                                           Case{"spatial_slider_crank", 0.3}, Case{"stiff_bushing", 0.02},
+                                           Case{"rolling_disc", 0.5}, Case{"iltis_suspension", 0.2},
+                                           Case{"andrews", 0.005}, Case{"slider_crank_driven", 0.3},
+                                           Case{"double_pendulum", 0.5}, Case{"spring_mass_damper", 0.5},
+                                           Case{"cardan_shaft", 0.2}),
+                         [](const auto& one) { return one.param.example; });
+
+TEST(lane_model, takes_every_method_of_runge_and_kutta) {
+  Study s = heavier("heavy_top", 0, 0.1);
+  s.analysis.integrator = "heun";
+  s.analysis.control.step = 0.001;
+  const Fleet fleet({s});
+  LaneBatch batch(fleet.model, Heun::table(), fleet.last({"top.vx", "top.vy"}));
+  const auto out = run_all(batch, fleet)[0];
+  const Results one = run_forward(s);
+  EXPECT_EQ(out->statistics.steps, one.statistics.steps);
+  EXPECT_NEAR(out->kept[0], one.column("top.vx").back(), 1e-11);
+  for (const char* name : {"dormand-prince", "verner", "merson", "rk4", "heun", "euler"})
+    EXPECT_TRUE(find_tableau(name)) << name;
+  EXPECT_FALSE(find_tableau("gear4"));
+  EXPECT_FALSE(find_tableau("none"));
+}
+
+// A number that is the same in all samples is a constant of the equations: a mechanism where it differs does not fit.
+TEST(lane_model, knows_who_does_not_fit) {
+  const Study a = heavier("spatial_slider_crank", 0, 0.1), b = heavier("spatial_slider_crank", 1, 0.1);
+  const Fleet fleet({a, b});
+  const auto numbers = [](const Study& s) {
+    const Begun begun = begin(s, "forward");
+    return collect(begun.mechanism, {s.analysis.start, begun.q, begun.u});
+  };
+  EXPECT_GT(fleet.model->parameters(), 0);
+  EXPECT_TRUE(fleet.model->parameters(numbers(heavier("spatial_slider_crank", 5, 0.1))));
+  Study other = a;
+  other.mechanism.gravity.x() = 1;
+  EXPECT_FALSE(fleet.model->parameters(numbers(other)));
+  EXPECT_FALSE(fleet.model->parameters(numbers(heavier("heavy_top", 0, 0.1))));
+}
+}  // namespace
+}  // namespace mubody::testing
