@@ -2,6 +2,7 @@
 
 #include <algorithm>
 #include <array>
+#include <cmath>
 #include <new>
 
 #include <fmt/format.h>
@@ -67,6 +68,8 @@ std::optional<Start> start_of(const Study& s, std::string& why) {
     why = "bodies are particles";
   else if (b.system->contacts().any() || b.system->grips.any())
     why = "bodies touch or stick";
+  else if (std::isfinite(b.system->shortest_delay()))
+    why = "a signal is delayed";
   if (!why.empty()) return {};
   start.numbers = collect(b.mechanism, {s.analysis.start, b.q, b.u});
   return start;

@@ -70,6 +70,38 @@ INSTANTIATE_TEST_SUITE_P(Examples, InLanes,
                                            Case{"cardan_shaft", 0.2}),
                          [](const auto& one) { return one.param.example; });
 
+// A pendulum that a motor with a lag holds back: the state of the lag is integrated too.
+TEST(lane_model, signals_have_states) {
+  const auto study = [](double gain) {
+    return io::read_study_text(R"(gravity = [0, -9.81]
+[bodies]
+rod = {mass = 1, inertia = 0.3, position = [1, 0]}
+[joints]
+pin = {type = "revolute", bodies = ["ground", "rod"], at = [0, 0]}
+[signals]
+late = {type = "lag", input = "= pin.angle_rate", time = 0.2, unit = "rad/s"}
+[forces]
+motor = {type = "moment", body = "rod", moment = "= -gain*late"}
+[parameters]
+gain = 1
+[analysis]
+end = 1
+)",
+                               "lag", {"parameters.gain=" + std::to_string(gain)});
+  };
+  const std::vector<Study> studies{study(1), study(1.5), study(2.25)};
+  const Fleet fleet(studies);
+  EXPECT_EQ(fleet.model->recorded().nz, 1);
+  const std::vector<std::string> names{"rod.angle", "rod.omega", "late", "applied_work", "residual"};
+  LaneBatch batch(fleet.model, DormandPrince::table(), fleet.last(names));
+  const auto outcomes = run_all(batch, fleet);
+  for (std::size_t k = 0; k < studies.size(); ++k) {
+    const Results one = run_forward(studies[k]);
+    for (std::size_t n = 0; n < names.size(); ++n)
+      EXPECT_NEAR(outcomes[k]->kept[n], one.column(names[n]).back(), 1e-8) << names[n] << " in lane " << k;
+  }
+}
+
 TEST(lane_model, takes_every_method_of_runge_and_kutta) {
   Study s = heavier("heavy_top", 0, 0.1);
   s.analysis.integrator = "heun";

@@ -63,5 +63,20 @@ TEST_F(Model, tells_why_it_cannot_run_in_lanes) {
   EXPECT_EQ(why({}, "pin.position"), "'pin.position' is kept");
   EXPECT_EQ(why({"bodies.rod.inertia=0"}, "rod.angle"), "body 'rod' has no mass or no inertia");
 }
+
+TEST(lanes, tell_what_examples_have_that_they_do_not_take) {
+  const auto why = [&](const std::string& example) {
+    const io::ModelText text(std::string(MUBODY_SOURCE_DIR) + "/examples/" + example + "/model.toml");
+    const SweepPlan plan({read_variable("gravity.1=-9.9,-9.8", io::Quotes::shown)}, {});
+    std::string reason = "in lanes";
+    (void)plan_lanes({text, plan, read_kept({}, example_of(text, plan))}, reason);
+    return reason;
+  };
+  EXPECT_EQ(why("spatial_slider_crank"), "in lanes");
+  EXPECT_EQ(why("iltis_suspension"), "a formula or a signal has corners");
+  EXPECT_EQ(why("four_bar_in_space"), "equations are redundant");
+  EXPECT_EQ(why("bouncing_ball"), "bodies touch or stick");
+  EXPECT_EQ(why("crane"), "signals are sampled at instants");
+}
 }  // namespace
 }  // namespace mubody::testing
