@@ -28,24 +28,25 @@ std::vector<bool> dependent_rows(System& s, double t, const VecX& q, const VecX&
   }
   return left_out;
 }
-/// Numbers the inputs of the model, and others that are asked for.
-void take_inputs(RecordedStudy& study, const std::vector<std::string>& asked, RecordingStart& start) {
-  InputSlots slots(study.mechanism);
+}  // namespace
+
+void take_inputs(Mechanism& mechanism, double t, const std::vector<std::string>& asked,
+                 std::vector<std::string>& names, std::vector<double>& values) {
+  InputSlots slots(mechanism);
   const auto take = [&](int k) {
     const InputSlot& slot = slots[k];
     if (!slot.was)
       throw ModelError(
           fmt::format("'{}' is a formula of the state, which no input can take the place of", slot.name));
-    slot.held->input = int(start.inputs.size());
-    start.inputs.push_back(slot.name);
-    study.inputs.push_back(slot.was->at(study.start).x);
+    slot.held->input = int(names.size());
+    names.push_back(slot.name);
+    values.push_back(slot.was->at(t).x);
   };
   for (std::size_t k = 0; k < slots.all().size(); ++k) {
     const auto is_declared = [&](const Noted& n) {
       return n.kind == Noted::input && n.name == slots[int(k)].name;
     };
-    if (std::ranges::any_of(study.mechanism.signals, is_declared) || slots[int(k)].held->input >= 0)
-      take(int(k));
+    if (std::ranges::any_of(mechanism.signals, is_declared) || slots[int(k)].held->input >= 0) take(int(k));
   }
   for (const std::string& name : asked) {
     const InputSlots::Found found = slots.find(name);
@@ -55,7 +56,6 @@ void take_inputs(RecordedStudy& study, const std::vector<std::string>& asked, Re
     if (slots[found.index].held->input < 0) take(found.index);
   }
 }
-}  // namespace
 
 std::vector<double> RecordedStudy::arguments() const {
   std::vector<double> x(std::size_t(model.arguments()));
@@ -75,10 +75,11 @@ RecordedStudy record(const Study& study, const RecordOptions& options) {
   out.z = VecX::Zero(begun.system->nz);
   begun.system->start_states(out.start, out.q, out.u, out.z);
   RecordingStart start{out.start, out.q, out.u, {}, {}, options.parameter_of};
-  take_inputs(out, options.inputs, start);
+  take_inputs(out.mechanism, out.start, options.inputs, start.inputs, out.inputs);
   if (begun.results.freedom.always_redundant())
     start.left_out = dependent_rows(*begun.system, out.start, out.q, out.u);
   out.left_out = int(std::count(start.left_out.begin(), start.left_out.end(), true));
+  out.rows_left_out = start.left_out;
   out.model = record(out.mechanism, start);
   return out;
 }

@@ -7,11 +7,12 @@ namespace mubody {
 struct RecordedStudy {
   Mechanism mechanism;  // as it is taken; see simulation/begin.h
   RecordedModel model;
-  double start = 0;            // [s]
-  VecX q, u;                   // body coordinates and velocities that satisfy the constraints
-  VecX z;                      // states of signals
-  std::vector<double> inputs;  // their values at the start
-  int left_out = 0;            // equations that follow from others
+  double start = 0;                 // [s]
+  VecX q, u;                        // body coordinates and velocities that satisfy the constraints
+  VecX z;                           // states of signals
+  std::vector<double> inputs;       // their values at the start
+  int left_out = 0;                 // equations that follow from others ...
+  std::vector<bool> rows_left_out;  // ... and which; empty: none
 
   /// The numbers from which the equations are evaluated at the start.
   std::vector<double> arguments() const;
@@ -21,6 +22,9 @@ struct RecordOptions {
       inputs{};  // signals and drivers that come from outside, besides the inputs of the model
   std::vector<int> parameter_of{};  // see Computation
 };
+/// Numbers the inputs of a model, and others that are asked for; writes their names, and their values at a time.
+void take_inputs(Mechanism&, double t, const std::vector<std::string>& asked, std::vector<std::string>& names,
+                 std::vector<double>& values);
 /// Throws ModelError if the mechanism cannot be assembled, or if something in it cannot be recorded.
 RecordedStudy record(const Study&, const RecordOptions& = {});
 }  // namespace mubody

@@ -59,7 +59,8 @@ template <int D> class Recording {
     signals_channels();
     take_memory();
   }
-  int node(const Recorded& x) { return x.is_plain() ? graph_->constant(x.value()) : x.node_in(*graph_); }
+  // A result that is a plain number may be one of those that vary.
+  int node(const Recorded& x) { return x.node_in(*graph_); }
   std::vector<int> nodes(const std::vector<Recorded>& all) {
     std::vector<int> out;
     for (const Recorded& x : all) out.push_back(node(x));

@@ -18,6 +18,8 @@ class Tape {
   /// How many mechanisms are evaluated side by side.  Measured: steps on fewer spend their time on finding the next step,
   /// steps on more need more memory than is near.
   static constexpr int lanes = 32;
+  /// As many, where there are not more: a step takes less than with all of them, though not half.
+  static constexpr int few_lanes = 16;
 
   Tape(const Computation&, const Routine&);
 
@@ -30,7 +32,7 @@ class Tape {
 
   /// Outputs at the inputs, for the parameters of the work.  The work belongs to one tape and one thread.
   void operator()(const double* inputs, double* outputs, TapeWork&) const;
-  /// The same for `lanes` mechanisms: number k of lane l stands at [k * lanes + l].  The processor's vectors are used,
+  /// The same for all lanes of the work: number k of lane l stands at [k * lanes + l].  The processor's vectors are used,
   /// `widest` bytes at most.
   void in_lanes(const double* inputs, double* outputs, TapeWork&, int widest = 64) const;
 
@@ -70,6 +72,8 @@ class Tape {
   friend class TapeWork;
   template <class Lane> friend void run(const Tape&, const std::vector<Code>&, double* work);
 
+  template <int n> void side_by_side(const double* inputs, double* outputs, TapeWork&, int widest) const;
+
   std::vector<Code> once_;  // what depends on parameters alone
   std::vector<Code> codes_;
   std::vector<NumberTable> tables_;
@@ -83,7 +87,7 @@ class Tape {
 /// The memory of a tape: constants and parameters are put there once.
 class TapeWork {
  public:
-  /// For one mechanism, or for Tape::lanes of them.
+  /// For one mechanism, for Tape::lanes of them, or for Tape::few_lanes.
   explicit TapeWork(const Tape&, int lanes = 1);
   TapeWork(TapeWork&&) = default;
   TapeWork& operator=(TapeWork&&) = default;

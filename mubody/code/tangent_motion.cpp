@@ -1,0 +1,151 @@
+#include "mubody/code/tangent_motion.h"
+
+#include <algorithm>
+#include <limits>
+
+#include "mubody/recording/derivative.h"
+
+namespace mubody {
+namespace {
+constexpr int corrections_of_step = 3;
+constexpr double near = 1e-10;  // of the length: a gap that one correction closes to round-off
+
+std::vector<int> joined(std::initializer_list<const std::vector<int>*> parts) {
+  std::vector<int> all;
+  for (const std::vector<int>* part : parts) all.insert(all.end(), part->begin(), part->end());
+  return all;
+}
+std::vector<int> with_rates(Computation& g, const TangentSeeds& seeds, const std::vector<int>& of,
+                            const std::vector<int>& more) {
+  const std::vector<int> rates = directional(g, of, seeds.of);
+  return joined({&of, &rates, &more});
+}
+std::vector<int> next_of(const RecordedModel& m) {
+  std::vector<int> nodes;
+  for (const RecordedModel::Kept& k : m.kept) nodes.push_back(k.next);
+  return nodes;
+}
+bool tidies(const RecordedModel& m) {
+  for (int k = 0; k < m.nq; ++k)
+    if (const Node& n = (*m.graph)[m.tidy_q[std::size_t(k)]]; n.step != Step::input) return true;
+  return false;
+}
+}  // namespace
+
+TangentSeeds::TangentSeeds(RecordedModel& m) {
+  Computation& g = *m.graph;
+  const int n = m.nq + m.nu + m.nz;
+  first_state = m.arguments();
+  first_number = first_state + n;
+  arguments = first_number + int(g.parameters().size());
+  for (int k = 0; k < n; ++k) of.push_back({g.input(m.first_q() + k), g.input(first_state + k)});
+  const std::size_t known = g.nodes().size();
+  for (std::size_t k = 0; k < known; ++k)
+    if (const Node node = g[int(k)]; node.step == Step::parameter)
+      of.push_back({int(k), g.input(first_number + node.a)});
+}
+
+TangentRoutine::TangentRoutine(RecordedModel& m, const TangentSeeds& seeds, int lanes,
+                               const std::vector<int>& of, const std::vector<int>& more)
+    : size_(int(of.size())), lanes_(lanes),
+      tape_(*m.graph, {"tangents", with_rates(*m.graph, seeds, of, more)}), work_(tape_, lanes),
+      out_(std::size_t(tape_.outputs() * lanes)) {
+  std::vector<double> parameters;
+  for (const double p : m.graph->parameters()) parameters.insert(parameters.end(), std::size_t(lanes), p);
+  work_.set_parameters(tape_, parameters.data());
+}
+
+TangentMotion::TangentMotion(VariedStudy& study, const Sizes& sizes, double length,
+                             const std::vector<int>& channels)
+    : m_(study.recorded.model), n_(m_.nq + m_.nu + m_.nz), directions_(int(study.variables.size())),
+      lanes_(directions_ > Tape::few_lanes ? Tape::lanes : Tape::few_lanes),
+      blocks_((directions_ + lanes_ - 1) / lanes_), length_(length), seeds_(m_),
+      rates_(m_, seeds_, lanes_, joined({&m_.dq, &m_.du, &m_.dz})), tidy_(m_, seeds_, lanes_, m_.tidy_q),
+      closed_(m_, seeds_, lanes_, joined({&m_.closed_q, &m_.closed_u}), m_.phi),
+      channels_(m_, seeds_, lanes_, channels), kept_(*m_.graph, {"kept", next_of(m_)}), kept_work_(kept_),
+      tidies_(tidies(m_)), plain_(study.recorded.arguments()), next_(m_.kept.size()) {
+  kept_work_.set_parameters(kept_, m_.graph->parameters().data());
+  arguments_.assign(std::size_t(blocks_), std::vector<double>(std::size_t(seeds_.arguments * lanes_)));
+  for (int b = 0; b < blocks_; ++b)
+    for (Eigen::Index p = 0; p < study.numbers.rows(); ++p)
+      for (int l = 0; l < lanes_of(b); ++l)
+        arguments_[std::size_t(b)][std::size_t((seeds_.first_number + int(p)) * lanes_ + l)] =
+            study.numbers(p, b * lanes_ + l);
+  spread();
+  start_.setZero(n_ * (1 + directions_));
+  start_.head(n_) << study.recorded.q, study.recorded.u, study.recorded.z;
+  MatX S(n_, directions_);
+  S << study.q, study.u, study.z;
+  sizes_ = {Eigen::ArrayXd::Ones(start_.size()),
+            Eigen::ArrayXd::Constant(start_.size(), std::numeric_limits<double>::infinity())};
+  sizes_.size.head(n_) = sizes.size.head(n_), sizes_.most.head(n_) = sizes.most.head(n_);
+  for (int k = 0; k < n_; ++k)
+    for (int l = 0; l < directions_; ++l) {
+      start_[n_ + k * directions_ + l] = S(k, l);
+      sizes_.size[n_ + k * directions_ + l] = sizes.size[k] / study.variables[std::size_t(l)].size;
+    }
+  after_step(study.recorded.start, start_);
+}
+
+void TangentMotion::fill(double t, const In& y, int block) {
+  const int w = lanes_;
+  std::vector<double>& x = arguments_[std::size_t(block)];
+  const int lanes = lanes_of(block), first = block * w;
+  std::fill_n(x.data(), w, t);
+  for (int k = 0; k < n_; ++k) std::fill_n(x.data() + (m_.first_q() + k) * w, w, y[k]);
+  for (int k = 0; k < n_; ++k)
+    std::copy_n(y.data() + n_ + k * directions_ + first, lanes, x.data() + (seeds_.first_state + k) * w);
+}
+
+// All blocks of lanes see the state as it was, which may be where results are written.
+void TangentMotion::run(double t, const In& y, TangentRoutine& routine, Out values, int rates_from) {
+  for (int b = 0; b < blocks_; ++b) fill(t, y, b);
+  for (int b = 0; b < blocks_; ++b) {
+    routine(arguments_[std::size_t(b)]);
+    double* to = values.data() + rates_from + b * lanes_;
+    for (int k = 0; k < routine.size(); ++k, to += directions_) {
+      values[k] = routine.value(k);
+      std::copy_n(routine.rates(k), lanes_of(b), to);
+    }
+  }
+}
+
+void TangentMotion::rates(double t, const In& y, Out dy) { run(t, y, rates_, dy, n_); }
+
+// Velocities are corrected where positions were before; what that leaves is the square of the gap that a step makes.
+void TangentMotion::close(double t, Out y) {
+  if (tidies_) run(t, y, tidy_, y, n_);
+  if (m_.phi.empty()) return;
+  for (int round = 0; round < corrections_of_step; ++round) {
+    run(t, y, closed_, y, n_);
+    double gap = 0;
+    for (std::size_t k = 0; k < m_.phi.size(); ++k) gap = std::max(gap, std::abs(closed_.more(int(k))));
+    if (gap < near * length_) return;
+  }
+}
+
+void TangentMotion::note_kept(double t, const In& y) {
+  if (m_.kept.empty()) return;
+  plain_[0] = t;
+  std::copy_n(y.data(), n_, plain_.begin() + m_.first_q());
+  kept_(plain_.data(), next_.data(), kept_work_);
+  for (std::size_t k = 0; k < m_.kept.size(); ++k) plain_[std::size_t(m_.kept[k].input)] = next_[k];
+  spread();
+}
+// What does not change within a step is put into the lanes once.
+void TangentMotion::spread() {
+  for (std::vector<double>& x : arguments_)
+    for (int k = m_.first_q() + n_; k < m_.arguments(); ++k)
+      std::fill_n(x.data() + k * lanes_, lanes_, plain_[std::size_t(k)]);
+}
+
+bool TangentMotion::after_step(double t, Out y) {
+  close(t, y);
+  note_kept(t, y);
+  return tidies_ || !m_.phi.empty();
+}
+
+void TangentMotion::observe(double t, const In& y, Out values) {
+  run(t, y, channels_, values, channels_.size());
+}
+}  // namespace mubody

@@ -1,0 +1,87 @@
+#pragma once
+// A motion together with its derivatives by some variables: the recorded equations and their tangents, side by side.
+//
+//   docs/theory/forward-sensitivity.md
+//
+//   ẏ = f(t, y, p),   Ṡ = f_y S + f_p P,   S = ∂y/∂v,   P = ∂p/∂v
+//
+// f and its directional derivatives are one routine, run in lanes: a lane for each variable.  After a step both are put back
+// on the constraints by the same correction, which is differentiated too.
+#include "mubody/code/varied_numbers.h"
+#include "mubody/integrators/integrator.h"
+#include "mubody/recording/tape.h"
+
+namespace mubody {
+/// Which arguments of a recorded model have rates of change, and where these stand.
+struct TangentSeeds {
+  explicit TangentSeeds(RecordedModel&);
+  std::vector<std::pair<int, int>> of;  // node, node of its rate
+  int first_state, first_number;        // arguments that are rates of states, and of the graph's parameters
+  int arguments;                        // all of them
+};
+
+/// Nodes and their directional derivatives as a tape for lanes.
+class TangentRoutine {
+ public:
+  /// Those of `more` come without derivatives.
+  TangentRoutine(RecordedModel&, const TangentSeeds&, int lanes, const std::vector<int>& of,
+                 const std::vector<int>& more = {});
+  void operator()(const std::vector<double>& arguments) {
+    tape_.in_lanes(arguments.data(), out_.data(), work_);
+  }
+  int size() const { return size_; }
+  int steps() const { return tape_.steps(); }
+  /// Node k, and its derivatives in all lanes.
+  double value(int k) const { return out_[std::size_t(k * lanes_)]; }
+  const double* rates(int k) const { return out_.data() + (size_ + k) * lanes_; }
+  double more(int k) const { return out_[std::size_t((2 * size_ + k) * lanes_)]; }
+
+ private:
+  int size_, lanes_;
+  Tape tape_;
+  TapeWork work_;
+  std::vector<double> out_;
+};
+
+class TangentMotion final : public Ode {
+ public:
+  /// `sizes` are those of the state without derivatives.
+  TangentMotion(VariedStudy&, const Sizes& sizes, double length, const std::vector<int>& channels);
+
+  int states() const { return n_; }
+  int directions() const { return directions_; }
+  const VecX& start() const { return start_; }
+
+  void rates(double t, const In& y, Out dy) override;
+  bool after_step(double t, Out y) override;
+  const Sizes* sizes() const override { return &sizes_; }
+
+  /// Puts a state and its derivatives on the constraints.
+  void close(double t, Out y);
+  /// Channels, one after the other, then their derivatives: channel k by direction l at [count + k * directions + l].
+  void observe(double t, const In& y, Out values);
+  /// How many steps the tape of the rates has.
+  int steps() const { return rates_.steps(); }
+
+ private:
+  void fill(double t, const In& y, int block);
+  /// Values of a routine, and their derivatives behind them, from an index on.
+  void run(double t, const In& y, TangentRoutine&, Out values, int rates_from);
+  void note_kept(double t, const In& y);
+  void spread();
+  int lanes_of(int block) const { return std::min(lanes_, directions_ - block * lanes_); }
+
+  RecordedModel& m_;
+  int n_, directions_, lanes_, blocks_;
+  double length_;
+  TangentSeeds seeds_;
+  TangentRoutine rates_, tidy_, closed_, channels_;
+  Tape kept_;
+  TapeWork kept_work_;
+  bool tidies_;
+  std::vector<std::vector<double>> arguments_;  // of every block of lanes
+  std::vector<double> plain_, next_;            // arguments of one mechanism; numbers that are kept
+  VecX start_;
+  Sizes sizes_;
+};
+}  // namespace mubody

@@ -1,0 +1,180 @@
+// Derivatives of motions against a variational equation that is integrated by itself, and against differences of motions.
+#include <array>
+#include <ctime>
+#include <fstream>
+#include <map>
+
+#include "mubody/reading/read_model.h"
+#include "tests/analyses/study.h"
+
+namespace mubody::testing {
+namespace {
+const char* const damped_pendulum = R"toml(
+gravity = [0, -9.81]
+[parameters]
+l = 1.2
+m = 1.5
+J = 0.2
+c = 0.3
+[bodies]
+rod = {mass = "= m", inertia = "= J", position = ["= l", 0]}
+[joints]
+pin = {type = "revolute", bodies = ["ground", "rod"], i = [0, 0], j = ["= -l", 0]}
+[forces]
+drag = {type = "torsion_spring", bodies = ["ground", "rod"], damping = "= c"}
+[analysis]
+type = "forward_sensitivity"
+start_values = ["rod.angle", "rod.omega"]
+end = 3
+integrator = "verner"
+rtol = 1e-12
+[output]
+step = 0.5
+channels = ["rod.angle", "rod.omega", "pin.on_rod.fx"]
+)toml";
+
+// θ̈ = −(m g l cos θ + c ω) / I, I = J + m l², and its derivatives by l, m, J, c, θ₀ and ω₀: y = (θ, ω, θ_p, ω_p).
+using Swing = std::array<double, 14>;
+Swing swing_rates(const Swing& y) {
+  const double l = 1.2, m = 1.5, J = 0.2, c = 0.3, I = J + m * l * l;
+  const double cosine = std::cos(y[0]), a = -(m * g * l * cosine + c * y[1]) / I;
+  const double by_angle = m * g * l * std::sin(y[0]) / I, by_speed = -c / I;
+  const std::array<double, 6> own{
+      -m * g * cosine / I - a * 2 * m * l / I, -g * l * cosine / I - a * l * l / I, -a / I, -y[1] / I, 0, 0};
+  Swing d{y[1], a};
+  for (std::size_t p = 0; p < 6; ++p) {
+    d[2 + 2 * p] = y[3 + 2 * p];
+    d[3 + 2 * p] = by_angle * y[2 + 2 * p] + by_speed * y[3 + 2 * p] + own[p];
+  }
+  return d;
+}
+Swing swung(double end, int steps) {
+  Swing y{};
+  y[2 + 2 * 4] = 1, y[3 + 2 * 5] = 1;
+  const auto plus = [](Swing x, double h, const Swing& k) {
+    for (std::size_t i = 0; i < x.size(); ++i) x[i] += h * k[i];
+    return x;
+  };
+  const double h = end / steps;
+  for (int n = 0; n < steps; ++n) {
+    const Swing k1 = swing_rates(y), k2 = swing_rates(plus(y, h / 2, k1)), k3 = swing_rates(plus(y, h / 2, k2)),
+                k4 = swing_rates(plus(y, h, k3));
+    y = plus(plus(plus(plus(y, h / 6, k1), h / 3, k2), h / 3, k3), h / 6, k4);
+  }
+  return y;
+}
+
+TEST(forward_sensitivity, of_a_pendulum_with_drag) {
+  const Results r = run(io::read_study_text(damped_pendulum, "test.toml"));
+  ASSERT_TRUE(r.trusted) << r.verdict;
+  const Table& table = *r.find("sensitivity");
+  for (const std::size_t row : {std::size_t(2), std::size_t(6)}) {
+    const Swing y = swung(table.at(row, 0), int(row) * 10000);
+    int p = 0;
+    for (const char* by : {"l", "m", "J", "c", "rod.angle", "rod.omega"}) {
+      const auto i = std::size_t(2 + 2 * p++);
+      EXPECT_NEAR(table.column(std::string("rod.angle/") + by)[row], y[i], 1e-10 * (1 + std::abs(y[i]))) << by;
+      EXPECT_NEAR(table.column(std::string("rod.omega/") + by)[row], y[i + 1], 1e-10 * (1 + std::abs(y[i + 1])))
+          << by;
+    }
+  }
+}
+
+// The largest difference between derivatives at the end and extrapolated differences of motions, relative to the largest
+// derivative by that parameter, or value by its size, of a channel of that unit.
+double apart(Study study, std::string& where) {
+  study.analysis.integrator = "verner";
+  study.analysis.control.rtol = 1e-13;
+  study.analysis.control.step.reset();
+  study.analysis.estimate = false;
+  const Results r = run(study);
+  EXPECT_TRUE(r.trusted) << r.verdict;
+  const Table& table = *r.find("sensitivity");
+  double worst = 0;
+  for (const auto& [name, value] : study.parameters) {
+    const double h = 1e-3 * (value != 0 ? std::abs(value) : 1);
+    std::array<Results, 6> runs;
+    for (int k = 0; k < 6; ++k) {
+      Study other = study.with(name, value + h * std::array{-3, -2, -1, 1, 2, 3}[std::size_t(k)]);
+      other.analysis.integrator = "verner";
+      other.analysis.control = study.analysis.control;
+      other.analysis.estimate = false;
+      runs[std::size_t(k)] = run_forward(other);
+    }
+    std::map<std::string, double> size;
+    std::vector<std::tuple<std::string, std::string, double, double>> found;
+    for (const Column& c : table.columns) {
+      if (!c.name.ends_with("/" + name)) continue;
+      const std::string channel = c.name.substr(0, c.name.rfind('/'));
+      std::array<double, 6> f;
+      try {
+        for (std::size_t k = 0; k < 6; ++k) f[k] = runs[k].column(channel).back();
+      } catch (const std::out_of_range&) {
+        continue;  // powers are not among the channels of a run
+      }
+      const double differences = (45 * (f[3] - f[2]) - 9 * (f[4] - f[1]) + (f[5] - f[0])) / (60 * h);
+      found.emplace_back(c.name, c.unit, table.column(c.name).back(), differences);
+      size[c.unit] =
+          std::max({size[c.unit], std::abs(differences), std::abs(f[3]) / (value != 0 ? std::abs(value) : 1)});
+    }
+    EXPECT_GT(found.size(), 5u);
+    for (const auto& [column, unit, direct, differences] : found)
+      if (const double gap = std::abs(direct - differences) / size[unit]; gap > worst)
+        worst = gap, where = column;
+  }
+  return worst;
+}
+
+Study with_sensitivity(const std::string& name, double end, std::vector<std::string> more = {}) {
+  more.push_back("analysis.type=forward_sensitivity");
+  more.push_back("analysis.end=" + std::to_string(end));
+  return example(name, more);
+}
+
+TEST(forward_sensitivity, of_a_four_bar_linkage) {
+  std::string where;
+  EXPECT_LT(apart(with_sensitivity("four_bar", 2), where), 1e-8) << where;
+}
+TEST(forward_sensitivity, of_a_spatial_slider_crank) {
+  std::string where;
+  EXPECT_LT(apart(with_sensitivity("spatial_slider_crank", 0.5), where), 1e-8) << where;
+}
+TEST(forward_sensitivity, of_a_spring_mass_damper) {
+  std::string where;
+  EXPECT_LT(apart(with_sensitivity("spring_mass_damper", 1), where), 1e-8) << where;
+}
+
+// Ten parameters of the four-bar linkage at the cost of six runs, at most.
+TEST(forward_sensitivity, cost_of_ten_parameters) {
+  std::ifstream file(model_of("four_bar"));
+  std::string model{std::istreambuf_iterator<char>(file), {}};
+  const auto replace = [&](const std::string& from, const std::string& to) {
+    const std::size_t at = model.find(from);
+    ASSERT_NE(at, std::string::npos) << from;
+    model.replace(at, from.size(), to);
+  };
+  replace("mass = 1.00, inertia = 0.30", "mass = \"= m1\", inertia = \"= J1\"");
+  replace("mass = 2.25, inertia = 2.00", "mass = \"= m2\", inertia = \"= J2\"");
+  replace("mass = 2.20, inertia = 1.35", "mass = \"= m3\", inertia = \"= J3\"");
+  replace("[parameters]\n", "[parameters]\nm1 = 1.0\nJ1 = 0.3\nm2 = 2.25\nJ2 = 2.0\nm3 = 2.2\nJ3 = 1.35\n");
+  replace("type = \"forward\"",
+          "type = \"forward_sensitivity\"\n"
+          "parameters = [\"a\", \"b\", \"c\", \"d\", \"m1\", \"m2\", \"m3\", \"J1\", \"J2\", \"J3\"]");
+  const Study study = io::read_study_text(model, "test.toml");
+  const auto seconds = [](const auto& f) {
+    double best = 1e9;
+    for (int k = 0; k < 3; ++k) {
+      const std::clock_t before = std::clock();
+      f();
+      best = std::min(best, double(std::clock() - before) / CLOCKS_PER_SEC);
+    }
+    return best;
+  };
+  const double all = seconds([&] { EXPECT_TRUE(run(study).trusted); });
+  const double one = seconds([&] { EXPECT_TRUE(run_forward(study).trusted); });
+  RecordProperty("runs", std::to_string(all / one));
+  std::printf("ten parameters: %.1f ms, one run: %.1f ms, ratio %.2f\n", 1e3 * all, 1e3 * one, all / one);
+  EXPECT_LT(all, 6 * one);
+}
+}  // namespace
+}  // namespace mubody::testing
