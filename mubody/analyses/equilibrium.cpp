@@ -6,6 +6,7 @@
 
 #include "mubody/analyses/differences.h"
 #include "mubody/analyses/friction_left_out.h"
+#include "mubody/code/recorded_slopes.h"
 #include "mubody/math/dense.h"
 #include "mubody/simulation/begin.h"
 #include "mubody/simulation/recorder.h"
@@ -161,6 +162,9 @@ Results Equilibrium::run(const Study& study, const Progress&) const {
   const double t = study.analysis.start;
   Statics statics(s, f.bodies, r.freedom.always_redundant(), t);
   statics.patience = study.analysis.patience;
+  std::string by_differences;  // why
+  const std::unique_ptr<ExactSlopes> exact = exact_slopes(b, t, by_differences);
+  statics.exact = exact.get();
   VecX q = f.q;
   r.outcome = statics.solve(q);
   s.remember(t, q, VecX::Zero(s.nu));
@@ -182,6 +186,7 @@ Results Equilibrium::run(const Study& study, const Progress&) const {
     r.remarks.push_back(fmt::format(
         "Newton's method did not arrive from this start: {} steps of a heavily damped motion led to rest",
         statics.settling));
+  if (!by_differences.empty()) r.remarks.push_back("stiffness by differences, not exactly: " + by_differences);
   double error = 0;
   const MatX R = statics.directions(), K = statics.stiffness(q, R, &error);
   const double work = statics.at_work(R).stiffness;

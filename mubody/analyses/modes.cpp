@@ -6,6 +6,7 @@
 
 #include <fmt/format.h>
 
+#include "mubody/code/recorded_slopes.h"
 #include "mubody/math/dense.h"
 #include "mubody/simulation/begin.h"
 #include "mubody/simulation/recorder.h"
@@ -182,9 +183,9 @@ std::vector<int> outputs_of(const System& s, const std::vector<std::string>& wan
 }
 
 // λ² is known to so much, and λ to half of it as a share.
-Accuracy accuracy_of(const std::vector<Mode>& modes, double t) {
+Accuracy accuracy_of(const std::vector<Mode>& modes, bool exact, double t) {
   Accuracy all;
-  all.method = "differences of two sizes";
+  all.method = exact ? "round-off of exact derivatives" : "differences of two sizes";
   all.end = t;
   if (modes.empty()) return all;
   const double turn = 2 * std::numbers::pi;
@@ -227,7 +228,8 @@ std::string in_words(const std::vector<Mode>& modes, const LinearModel& m) {
     words +=
         fmt::format("; {} eigenvalue{} zero: free motions, or slower than {:.1e} Hz, which round-off hides",
                     still, still == 1 ? " counts as" : "s count as", hidden / turn);
-  return words + fmt::format("; linearised to {:.0e}", m.error);
+  return words +
+         (m.exact ? "; linearised exactly" : fmt::format("; linearised by differences to {:.0e}", m.error));
 }
 }  // namespace
 
@@ -250,10 +252,13 @@ Results Modes::run(const Study& study, const Progress&) const {
   const double t = study.analysis.start;
   if (!r.outcome) return std::move(b.results);
   const bool redundant = r.freedom.always_redundant();
+  std::string by_differences;  // why
+  const std::unique_ptr<ExactSlopes> exact = exact_slopes(b, t, by_differences);
   if (about.index == equilibrium) {
     b.u.setZero();
     Statics statics(s, redundant, t);
     statics.patience = study.analysis.patience;
+    statics.exact = exact.get();
     r.outcome = statics.solve(b.q);
     if (!r.outcome) {
       r.verdict = "do not trust this: " + r.outcome.why;
@@ -262,8 +267,8 @@ Results Modes::run(const Study& study, const Progress&) const {
   }
   s.remember(t, b.q, b.u);
   const std::vector<LinearInput> found = find_inputs(s, study.mechanism, inputs);
-  const LinearModel m =
-      linearise(s, study.mechanism, redundant, t, b.q, b.u, found, outputs_of(s, study.output.channels));
+  const LinearModel m = linearise(s, study.mechanism, redundant, t, b.q, b.u, found,
+                                  outputs_of(s, study.output.channels), exact.get());
 
   Dynamics d(s, redundant);
   d.evaluate(t, b.q, b.u);
@@ -291,7 +296,8 @@ Results Modes::run(const Study& study, const Progress&) const {
         "the state is no equilibrium and no steady motion: modes are those of coefficients frozen at this "
         "instant; "
         "about = \"equilibrium\" goes there first");
-  r.accuracy = accuracy_of(modes, t);
+  if (!by_differences.empty()) r.remarks.push_back("linearised by differences, not exactly: " + by_differences);
+  r.accuracy = accuracy_of(modes, m.exact, t);
   r.trusted = m.error < 1e-4;
   r.verdict = (r.trusted ? "" : "do not trust this: forces are not smooth here; ") + in_words(modes, m);
   return std::move(b.results);

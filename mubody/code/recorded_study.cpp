@@ -9,8 +9,8 @@
 namespace mubody {
 namespace {
 constexpr double dependent = 1e-9;  // what is left of a row of length one
+}  // namespace
 
-/// The rows of D that follow from rows before them.
 std::vector<bool> dependent_rows(System& s, double t, const VecX& q, const VecX& u) {
   Terms terms = s.make_terms();
   s.constraints(t, q, u, terms);
@@ -28,7 +28,6 @@ std::vector<bool> dependent_rows(System& s, double t, const VecX& q, const VecX&
   }
   return left_out;
 }
-}  // namespace
 
 void take_inputs(Mechanism& mechanism, double t, const std::vector<std::string>& asked,
                  std::vector<std::string>& names, std::vector<double>& values) {

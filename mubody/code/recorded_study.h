@@ -2,6 +2,7 @@
 // A study whose equations are recorded: the mechanism as it is taken, the state to start from, and what is redundant.
 #include "mubody/recorded/model.h"
 #include "mubody/study/options.h"
+#include "mubody/system/system.h"
 
 namespace mubody {
 struct RecordedStudy {
@@ -22,6 +23,8 @@ struct RecordOptions {
       inputs{};  // signals and drivers that come from outside, besides the inputs of the model
   std::vector<int> parameter_of{};  // see Computation
 };
+/// The equations of a system that follow from equations before them, at a state.
+std::vector<bool> dependent_rows(System&, double t, const VecX& q, const VecX& u);
 /// Numbers the inputs of a model, and others that are asked for; writes their names, and their values at a time.
 void take_inputs(Mechanism&, double t, const std::vector<std::string>& asked, std::vector<std::string>& names,
                  std::vector<double>& values);

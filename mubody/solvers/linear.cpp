@@ -45,7 +45,7 @@ class Linearisation {
     length_ = s.scales.length;
   }
 
-  LinearModel model(const Mechanism& mechanism, const std::vector<LinearInput>& inputs) {
+  LinearModel model(const Mechanism& mechanism, const std::vector<LinearInput>& inputs, ExactSlopes* exact) {
     LinearModel m;
     m.free = free_directions(s_, d_.terms);
     std::vector<int> drivers;  // rows
@@ -56,24 +56,14 @@ class Linearisation {
     const Eigen::Index nz = Rh.cols(), nw = R.cols(), nb = b_.size(), nd = m.driven, n = nz + nw + nb + 2 * nd;
     MatX changes(2 * s_.nu + nb + Eigen::Index(outputs_.size()), n);  // u, a, ḃ and y, for each state
     MatX errors(changes.rows(), n);
-    VecX doubts;
-    Eigen::Index next = 0;
-    const auto add = [&](double step, const auto& change) {
-      changes.col(next) = derivative([&](double h) { return at(change(h)); }, step, &doubts);
-      errors.col(next++) = doubts;
-    };
-    for (Eigen::Index k = 0; k < nz; ++k)
-      add(first_step(Rh.col(k)), [&](double h) { return Change{.displacement = h * Rh.col(k)}; });
-    for (Eigen::Index k = 0; k < nw; ++k)
-      add(first_step(R.col(k)), [&](double h) { return Change{.faster = h * R.col(k)}; });
-    for (Eigen::Index k = 0; k < nb; ++k)
-      add(bristle_share * length_, [&](double h) { return Change{.bent = h * VecX::Unit(nb, k)}; });
-    for (const int row : drivers)
-      add(driver_step(row), [&](double h) { return Change{.driven = h * VecX::Unit(s_.m, row)}; });
-    for (const int row : drivers)
-      add(driver_step(row), [&](double h) { return Change{.driven_faster = h * VecX::Unit(s_.m, row)}; });
+    m.exact = exact && nb == 0 && exact->has(outputs_) && take_exact(*exact, m.free, drivers, changes);
+    if (m.exact)
+      errors.setZero();
+    else
+      take_differences(m.free, drivers, changes, errors);
     if (n > 0) m.error = errors.maxCoeff();
     if (m.error > 0) m.error /= changes.cwiseAbs().maxCoeff();
+    if (m.exact) m.error = std::numeric_limits<double>::epsilon();
     errors += std::numeric_limits<double>::epsilon() * changes.cwiseAbs();
     for (MatX* each : {&changes, &errors})
       for (const Eigen::Index first : {0, s_.nu}) {
@@ -101,6 +91,59 @@ class Linearisation {
   }
 
  private:
+  // Columns of changes, one for each state.
+  void take_differences(const FreeDirections& free, const std::vector<int>& drivers, MatX& changes,
+                        MatX& errors) {
+    VecX doubts;
+    const MatX &Rh = free.positions, &R = free.velocities;
+    const Eigen::Index nb = b_.size();
+    Eigen::Index next = 0;
+    const auto add = [&](double step, const auto& change) {
+      changes.col(next) = derivative([&](double h) { return at(change(h)); }, step, &doubts);
+      errors.col(next++) = doubts;
+    };
+    for (Eigen::Index k = 0; k < Rh.cols(); ++k)
+      add(first_step(Rh.col(k)), [&](double h) { return Change{.displacement = h * Rh.col(k)}; });
+    for (Eigen::Index k = 0; k < R.cols(); ++k)
+      add(first_step(R.col(k)), [&](double h) { return Change{.faster = h * R.col(k)}; });
+    for (Eigen::Index k = 0; k < nb; ++k)
+      add(bristle_share * length_, [&](double h) { return Change{.bent = h * VecX::Unit(nb, k)}; });
+    for (const int row : drivers)
+      add(driver_step(row), [&](double h) { return Change{.driven = h * VecX::Unit(s_.m, row)}; });
+    for (const int row : drivers)
+      add(driver_step(row), [&](double h) { return Change{.driven_faster = h * VecX::Unit(s_.m, row)}; });
+  }
+  // The same by exact derivatives: to first order a displacement along free directions stays on the constraints.
+  bool take_exact(ExactSlopes& exact, const FreeDirections& free, const std::vector<int>& drivers,
+                  MatX& changes) {
+    const Eigen::Index nz = free.positions.cols(), nw = free.velocities.cols(),
+                       nd = Eigen::Index(drivers.size());
+    const MatX moved = driven(drivers), none = MatX::Zero(s_.nu, nw + nd);
+    MatX displacements(s_.nu, nz + nw + nd), faster = MatX::Zero(s_.nu, nz + nw + nd);
+    displacements << free.positions, none.leftCols(nw), moved;
+    faster.middleCols(nz, nw) = free.velocities;
+    using Velocities = ExactSlopes::Velocities;
+    const auto states = exact.along(t_, q_, u_, displacements, faster, Velocities::closed, outputs_);
+    const auto rates = exact.along(t_, q_, u_, none.leftCols(nd), moved, Velocities::given, outputs_);
+    if (!states || !rates) return false;
+    const auto put = [&](const ExactSlopes::Changes& x, auto columns) {
+      columns << s_.units.cwiseInverse().asDiagonal() * x.u, s_.units.cwiseInverse().asDiagonal() * x.a, x.y;
+    };
+    put(*states, changes.leftCols(nz + nw + nd));
+    if (nd > 0) put(*rates, changes.rightCols(nd));
+    return true;
+  }
+  // The displacements of least mass-weighted size that move drivers on by one.
+  MatX driven(const std::vector<int>& rows) {
+    MatX all(s_.nu, Eigen::Index(rows.size()));
+    d_.evaluate(t_, q_, u_);
+    for (std::size_t k = 0; k < rows.size(); ++k) {
+      d_.solve(VecX::Zero(s_.nu), VecX::Unit(s_.m, rows[k]));
+      all.col(Eigen::Index(k)) = d_.a;
+    }
+    return all;
+  }
+
   static constexpr double first_share = 0.02;    // rad, or lengths of the mechanism; and those per second
   static constexpr double bristle_share = 1e-4;  // lengths of the mechanism
   static constexpr int most_corrections = 20;
@@ -237,7 +280,8 @@ class Linearisation {
 }  // namespace
 
 LinearModel linearise(System& s, const Mechanism& mechanism, bool redundant, double t, const VecX& q,
-                      const VecX& u, const std::vector<LinearInput>& inputs, const std::vector<int>& outputs) {
-  return Linearisation(s, redundant, t, q, u, outputs).model(mechanism, inputs);
+                      const VecX& u, const std::vector<LinearInput>& inputs, const std::vector<int>& outputs,
+                      ExactSlopes* exact) {
+  return Linearisation(s, redundant, t, q, u, outputs).model(mechanism, inputs, exact);
 }
 }  // namespace mubody

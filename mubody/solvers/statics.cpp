@@ -68,7 +68,26 @@ VecX Statics::unbalanced(const MatX& R) const {
   return R.transpose() * Ma;
 }
 
+// Accelerations from rest are those of drivers that stand still, which recorded equations do not know.
+std::optional<MatX> Statics::exact_stiffness(const VecX& q, const MatX& R) {
+  if (!exact) return {};
+  evaluate_at_rest(q);
+  if (!dynamics.terms.gamma.isZero(0) || !dynamics.terms.rate.isZero(0)) return {};
+  const VecX at = position_in_bodies(system, bodies, q), still = VecX::Zero(bodies.nu);
+  const MatX ways = in_bodies(system, bodies, q, R);
+  const auto changes = exact->along(t_, at, still, ways, MatX::Zero(ways.rows(), ways.cols()),
+                                    ExactSlopes::Velocities::given, {});
+  if (!changes) return {};
+  const MatX M = bodies.structure.full_mass(&system == &bodies ? dynamics.terms.M : acting_.M);
+  return MatX(-product(transposed_product(ways, M), changes->a));
+}
+
 MatX Statics::stiffness(const VecX& q, const MatX& R, double* error) {
+  constexpr double rounding = 8 * std::numeric_limits<double>::epsilon();
+  if (const auto K = exact_stiffness(q, R)) {
+    if (error && K->size() > 0) *error = std::max(*error, rounding * K->cwiseAbs().maxCoeff());
+    return *K;
+  }
   MatX K(R.cols(), R.cols());
   for (Eigen::Index k = 0; k < R.cols(); ++k) {
     const auto force = [&](double z) {
@@ -85,6 +104,7 @@ MatX Statics::stiffness(const VecX& q, const MatX& R, double* error) {
 
 // K by plain differences, for steps that need not be exact; leaves the last evaluate_at_rest() at q.
 MatX Statics::slopes(const VecX& q, const MatX& R) {
+  if (const auto exactly = exact_stiffness(q, R)) return *exactly;
   MatX K(R.cols(), R.cols());
   for (Eigen::Index k = 0; k < R.cols(); ++k) {
     const double h = smooth_step(system, t_, q, R.col(k), slope_step / size(R.col(k)));
@@ -247,6 +267,18 @@ int Statics::rest_step(VecX& q, const MatX& R, double tau, double& way) {
   return 0;
 }
 
+// Newton's method from where damped motion has led; if it does not arrive, q stays.
+bool Statics::finish(VecX& q) {
+  VecX end = q;
+  std::string unused;
+  if (newton(end, last_steps, unused)) {
+    q = end;
+    return true;
+  }
+  evaluate_at_rest(q);
+  return false;
+}
+
 bool Statics::settle(VecX& q, std::string& why) {
   double tau = 0, travelled = 0;
   int next_try = 1;
@@ -261,7 +293,8 @@ bool Statics::settle(VecX& q, std::string& why) {
       evaluate_at_rest(q);
       tau /= shorter;
       why = "damped, it gets stuck where forces jump or joints lose their hold";
-      if (!(tau * size(R * r) > there)) return false;
+      if (!(tau * size(R * r) > there))
+        return finish(q);  // at rest forces are round-off, which no step reduces
       continue;
     }
     ++settling, ++steps;
@@ -273,13 +306,7 @@ bool Statics::settle(VecX& q, std::string& why) {
     }
     if (rounds <= easy_rounds) tau *= longer;
     if (way > nearby || round < next_try) continue;
-    VecX end = q;
-    std::string unused;
-    if (newton(end, last_steps, unused)) {
-      q = end;
-      return true;
-    }
-    evaluate_at_rest(q);
+    if (finish(q)) return true;
     next_try = 2 * round;
   }
   why = fmt::format("damped, it still moves after {} steps", settling);

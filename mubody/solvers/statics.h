@@ -14,6 +14,7 @@
 // Any formulation serves: R is orthonormal in the metric of the mass, so that r and the eigenvalues of K are the same in
 // all of them.  What forces cancel each other is seen in body coordinates alone, for others have added them up.
 #include "mubody/results/outcome.h"
+#include "mubody/solvers/exact_slopes.h"
 #include "mubody/solvers/reduced.h"
 #include "mubody/study/patience.h"
 
@@ -27,7 +28,8 @@ class Statics {
   System &system, &bodies;
   Dynamics dynamics;  // terms, accelerations from rest and multipliers of the last evaluate_at_rest()
   Patience patience;  // how long solve() may take
-  long steps = 0;     // all of them
+  ExactSlopes* exact = nullptr;  // in place of differences, where somebody knows them
+  long steps = 0;                // all of them
   long downhill = 0;  // Newton steps turned downhill, because forces do not pull back or the way is long
   long settling = 0;  // steps of the motion to rest; 0 if it was not needed
 
@@ -51,8 +53,10 @@ class Statics {
  private:
   bool newton(VecX& q, int most, std::string& why);
   bool settle(VecX& q, std::string& why);
+  bool finish(VecX& q);
   int rest_step(VecX& q, const MatX& R, double tau, double& way);
   MatX slopes(const VecX& q, const MatX& R);
+  std::optional<MatX> exact_stiffness(const VecX& q, const MatX& R);
   Outcome not_found(const VecX& q, const std::string& why);
   double size(const VecX& displacement) const { return size_of(system, displacement, length_); }
 
