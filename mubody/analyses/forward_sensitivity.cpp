@@ -135,7 +135,7 @@ class TangentWay {
       row_ = y_;
     else
       integrator_->interpolate(motion_, t, row_);
-    motion_.close(t, row_);
+    if (!at_end_ && t != integrator_->t()) motion_.close(t, row_);
     motion_.observe(t, row_, values);
     take(t, values);
   }

@@ -5,7 +5,7 @@
 #include <fmt/format.h>
 
 #include "mubody/code/recorded_study.h"
-#include "mubody/code/tangent_motion.h"
+#include "mubody/code/tangents.h"
 
 namespace mubody {
 namespace {
@@ -14,10 +14,10 @@ constexpr int most_velocities = 600;  // beyond these the graph of an eliminatio
 class RecordedSlopes final : public ExactSlopes {
  public:
   RecordedSlopes(const Begun& b, double t, RecordedModel model, bool redundant)
-      : s_(*b.system), m_(std::move(model)), seeds_(m_),
+      : s_(*b.system), m_(std::move(model)), tangents_(m_),
         lanes_(m_.nu > Tape::few_lanes ? Tape::lanes : Tape::few_lanes), redundant_(redundant),
-        closed_(m_, seeds_, lanes_, m_.closed_u), plain_(std::size_t(m_.arguments())),
-        arguments_(std::size_t(seeds_.arguments * lanes_)), kept_(*m_.graph, {"kept", next_of_kept(m_)}),
+        closed_(tangents_, lanes_, m_.closed_u, tangents_.closed_u), plain_(std::size_t(m_.arguments())),
+        arguments_(std::size_t(tangents_.arguments * lanes_)), kept_(*m_.graph, {"kept", next_of_kept(m_)}),
         kept_work_(kept_) {
     std::map<std::string, int> nodes;
     for (const RecordedModel::Channel& c : m_.channels) nodes.emplace(c.name, c.node);
@@ -68,7 +68,7 @@ class RecordedSlopes final : public ExactSlopes {
 
  private:
   double& rate(int state, Eigen::Index lane) {
-    return arguments_[std::size_t((seeds_.first_state + state) * lanes_ + int(lane))];
+    return arguments_[std::size_t((tangents_.first_state + state) * lanes_ + int(lane))];
   }
   static std::vector<int> next_of_kept(const RecordedModel& m) {
     std::vector<int> nodes;
@@ -81,7 +81,7 @@ class RecordedSlopes final : public ExactSlopes {
     taken_ = channels;
     std::vector<int> nodes = m_.du;
     for (const int c : channels) nodes.push_back(node_of_[std::size_t(c)]);
-    changes_.emplace(m_, seeds_, lanes_, nodes);
+    changes_.emplace(tangents_, lanes_, nodes);
   }
   // Turns are counted from one state to the next.
   void stand_at(double t, const VecX& q, const VecX& u) {
@@ -95,12 +95,12 @@ class RecordedSlopes final : public ExactSlopes {
     }
     for (std::size_t k = 0; k < plain_.size(); ++k)
       std::fill_n(arguments_.data() + int(k) * lanes_, lanes_, plain_[k]);
-    std::fill(arguments_.begin() + seeds_.first_state * lanes_, arguments_.end(), 0.0);
+    std::fill(arguments_.begin() + tangents_.first_state * lanes_, arguments_.end(), 0.0);
   }
 
   System& s_;
   RecordedModel m_;
-  TangentSeeds seeds_;
+  Tangents tangents_;
   int lanes_;
   bool redundant_;
   TangentRoutine closed_;

@@ -3,8 +3,6 @@
 #include <algorithm>
 #include <limits>
 
-#include "mubody/recording/derivative.h"
-
 namespace mubody {
 namespace {
 constexpr int corrections_of_step = 3;
@@ -14,11 +12,6 @@ std::vector<int> joined(std::initializer_list<const std::vector<int>*> parts) {
   std::vector<int> all;
   for (const std::vector<int>* part : parts) all.insert(all.end(), part->begin(), part->end());
   return all;
-}
-std::vector<int> with_rates(Computation& g, const TangentSeeds& seeds, const std::vector<int>& of,
-                            const std::vector<int>& more) {
-  const std::vector<int> rates = directional(g, of, seeds.of);
-  return joined({&of, &rates, &more});
 }
 std::vector<int> next_of(const RecordedModel& m) {
   std::vector<int> nodes;
@@ -32,44 +25,22 @@ bool tidies(const RecordedModel& m) {
 }
 }  // namespace
 
-TangentSeeds::TangentSeeds(RecordedModel& m) {
-  Computation& g = *m.graph;
-  const int n = m.nq + m.nu + m.nz;
-  first_state = m.arguments();
-  first_number = first_state + n;
-  arguments = first_number + int(g.parameters().size());
-  for (int k = 0; k < n; ++k) of.push_back({g.input(m.first_q() + k), g.input(first_state + k)});
-  const std::size_t known = g.nodes().size();
-  for (std::size_t k = 0; k < known; ++k)
-    if (const Node node = g[int(k)]; node.step == Step::parameter)
-      of.push_back({int(k), g.input(first_number + node.a)});
-}
-
-TangentRoutine::TangentRoutine(RecordedModel& m, const TangentSeeds& seeds, int lanes,
-                               const std::vector<int>& of, const std::vector<int>& more)
-    : size_(int(of.size())), lanes_(lanes),
-      tape_(*m.graph, {"tangents", with_rates(*m.graph, seeds, of, more)}), work_(tape_, lanes),
-      out_(std::size_t(tape_.outputs() * lanes)) {
-  std::vector<double> parameters;
-  for (const double p : m.graph->parameters()) parameters.insert(parameters.end(), std::size_t(lanes), p);
-  work_.set_parameters(tape_, parameters.data());
-}
-
 TangentMotion::TangentMotion(VariedStudy& study, const Sizes& sizes, double length,
                              const std::vector<int>& channels)
     : m_(study.recorded.model), n_(m_.nq + m_.nu + m_.nz), directions_(int(study.variables.size())),
       lanes_(directions_ > Tape::few_lanes ? Tape::lanes : Tape::few_lanes),
-      blocks_((directions_ + lanes_ - 1) / lanes_), length_(length), seeds_(m_),
-      rates_(m_, seeds_, lanes_, joined({&m_.dq, &m_.du, &m_.dz})), tidy_(m_, seeds_, lanes_, m_.tidy_q),
-      closed_(m_, seeds_, lanes_, joined({&m_.closed_q, &m_.closed_u}), m_.phi),
-      channels_(m_, seeds_, lanes_, channels), kept_(*m_.graph, {"kept", next_of(m_)}), kept_work_(kept_),
+      blocks_((directions_ + lanes_ - 1) / lanes_), length_(length), tangents_(m_),
+      rates_(tangents_, lanes_, joined({&m_.dq, &m_.du, &m_.dz})), tidy_(tangents_, lanes_, m_.tidy_q),
+      closed_(tangents_, lanes_, joined({&m_.closed_q, &m_.closed_u}),
+              joined({&tangents_.closed_q, &tangents_.closed_u}), m_.phi),
+      channels_(tangents_, lanes_, channels), kept_(*m_.graph, {"kept", next_of(m_)}), kept_work_(kept_),
       tidies_(tidies(m_)), plain_(study.recorded.arguments()), next_(m_.kept.size()) {
   kept_work_.set_parameters(kept_, m_.graph->parameters().data());
-  arguments_.assign(std::size_t(blocks_), std::vector<double>(std::size_t(seeds_.arguments * lanes_)));
+  arguments_.assign(std::size_t(blocks_), std::vector<double>(std::size_t(tangents_.arguments * lanes_)));
   for (int b = 0; b < blocks_; ++b)
     for (Eigen::Index p = 0; p < study.numbers.rows(); ++p)
       for (int l = 0; l < lanes_of(b); ++l)
-        arguments_[std::size_t(b)][std::size_t((seeds_.first_number + int(p)) * lanes_ + l)] =
+        arguments_[std::size_t(b)][std::size_t((tangents_.first_number + int(p)) * lanes_ + l)] =
             study.numbers(p, b * lanes_ + l);
   spread();
   start_.setZero(n_ * (1 + directions_));
@@ -94,7 +65,7 @@ void TangentMotion::fill(double t, const In& y, int block) {
   std::fill_n(x.data(), w, t);
   for (int k = 0; k < n_; ++k) std::fill_n(x.data() + (m_.first_q() + k) * w, w, y[k]);
   for (int k = 0; k < n_; ++k)
-    std::copy_n(y.data() + n_ + k * directions_ + first, lanes, x.data() + (seeds_.first_state + k) * w);
+    std::copy_n(y.data() + n_ + k * directions_ + first, lanes, x.data() + (tangents_.first_state + k) * w);
 }
 
 // All blocks of lanes see the state as it was, which may be where results are written.

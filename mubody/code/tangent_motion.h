@@ -7,42 +7,11 @@
 //
 // f and its directional derivatives are one routine, run in lanes: a lane for each variable.  After a step both are put back
 // on the constraints by the same correction, which is differentiated too.
+#include "mubody/code/tangents.h"
 #include "mubody/code/varied_numbers.h"
 #include "mubody/integrators/integrator.h"
-#include "mubody/recording/tape.h"
 
 namespace mubody {
-/// Which arguments of a recorded model have rates of change, and where these stand.
-struct TangentSeeds {
-  explicit TangentSeeds(RecordedModel&);
-  std::vector<std::pair<int, int>> of;  // node, node of its rate
-  int first_state, first_number;        // arguments that are rates of states, and of the graph's parameters
-  int arguments;                        // all of them
-};
-
-/// Nodes and their directional derivatives as a tape for lanes.
-class TangentRoutine {
- public:
-  /// Those of `more` come without derivatives.
-  TangentRoutine(RecordedModel&, const TangentSeeds&, int lanes, const std::vector<int>& of,
-                 const std::vector<int>& more = {});
-  void operator()(const std::vector<double>& arguments) {
-    tape_.in_lanes(arguments.data(), out_.data(), work_);
-  }
-  int size() const { return size_; }
-  int steps() const { return tape_.steps(); }
-  /// Node k, and its derivatives in all lanes.
-  double value(int k) const { return out_[std::size_t(k * lanes_)]; }
-  const double* rates(int k) const { return out_.data() + (size_ + k) * lanes_; }
-  double more(int k) const { return out_[std::size_t((2 * size_ + k) * lanes_)]; }
-
- private:
-  int size_, lanes_;
-  Tape tape_;
-  TapeWork work_;
-  std::vector<double> out_;
-};
-
 class TangentMotion final : public Ode {
  public:
   /// `sizes` are those of the state without derivatives.
@@ -74,7 +43,7 @@ class TangentMotion final : public Ode {
   RecordedModel& m_;
   int n_, directions_, lanes_, blocks_;
   double length_;
-  TangentSeeds seeds_;
+  Tangents tangents_;
   TangentRoutine rates_, tidy_, closed_, channels_;
   Tape kept_;
   TapeWork kept_work_;

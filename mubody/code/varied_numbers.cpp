@@ -201,12 +201,16 @@ class Varying {
       }
       values_.push_back(std::move(values));
     }
-    // Numbers that agree in all models stay one number, so that what is made of them is shared.
+    // Numbers that agree in all models, but for their sign, stay one number, so that what is made of them is shared.
     for (std::size_t i = 0; i < seen.size(); ++i) {
       const double own = here.numbers()[i];
       if (std::ranges::all_of(seen[i], [&](double x) { return x == own; })) continue;
       seen[i].push_back(own);
-      fresh[i] = classes.try_emplace(seen[i], int(classes.size())).first->second;
+      const bool negative = own < 0;
+      if (negative)
+        for (double& x : seen[i]) x = -x;
+      const int p = classes.try_emplace(seen[i], int(classes.size())).first->second;
+      fresh[i] = negative ? -2 - p : p;
     }
     if (!differs.empty()) flags_ = std::move(fresh);
     return first && differs.empty() ? compare(false) : differs;

@@ -163,6 +163,23 @@ void RecordedElimination::solve_once(const std::vector<Recorded>& Q, const std::
     for (const auto& [c, x] : DW_[r]) a[std::size_t(c)] -= x * lambda[r];
 }
 
+std::vector<Recorded> RecordedElimination::constrained(const std::vector<Recorded>& a) const {
+  std::vector<Recorded> b(D_.size());
+  for (std::size_t r = 0; r < D_.size(); ++r)
+    for (const auto& [c, x] : D_[r]) b[r] += x * a[std::size_t(c)];
+  return b;
+}
+
+void RecordedElimination::change(const std::vector<Recorded>& at_fixed, const std::vector<Recorded>& asked,
+                                 std::vector<Recorded>& da, std::vector<Recorded>& dlambda) const {
+  std::vector<Recorded> b = constrained(at_fixed);
+  for (std::size_t r = 0; r < b.size(); ++r) b[r] -= asked[r];
+  dlambda = multipliers(std::move(b));
+  da = at_fixed;
+  for (std::size_t r = 0; r < DW_.size(); ++r)
+    for (const auto& [c, x] : DW_[r]) da[std::size_t(c)] -= x * dlambda[r];
+}
+
 std::vector<Recorded> RecordedElimination::displacement(const std::vector<Recorded>& b) const {
   const std::vector<Recorded> lambda = multipliers(b);
   std::vector<Recorded> d(W_.size());

@@ -39,6 +39,15 @@ class RecordedElimination {
   /// independent than that, as near a singular position.  1 if there are no rows.
   Recorded independence(double share) const;
 
+  /// D a.
+  std::vector<Recorded> constrained(const std::vector<Recorded>& a) const;
+  /// How accelerations and multipliers change: `at_fixed` are changes of accelerations while multipliers stay as they are,
+  /// `asked` those of γ − D a while accelerations stay.  The factors are not differentiated.
+  void change(const std::vector<Recorded>& at_fixed, const std::vector<Recorded>& asked,
+              std::vector<Recorded>& da, std::vector<Recorded>& dlambda) const;
+  /// Whether solutions are refined, since something stands in for a mass: change() does not know of that.
+  bool refines() const { return !M_.empty(); }
+
  private:
   void factor();
   void solve_once(const std::vector<Recorded>& Q, const std::vector<Recorded>& gamma, std::vector<Recorded>& a,

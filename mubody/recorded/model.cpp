@@ -39,6 +39,7 @@ template <int D> class Recording {
   }
   RecordedModel take() {
     run();
+    out_.elimination = elimination_;
     out_.graph = std::move(graph_);
     return std::move(out_);
   }
@@ -205,14 +206,15 @@ template <int D> class Recording {
       for (std::size_t k = 0; k < u_.size(); ++k) a_.push_back(unknown());
       for (std::size_t k = 0; k < phi_.size(); ++k) lambda_.push_back(unknown());
     } else {
-      elimination_.emplace(*graph_, std::move(D_rows), std::move(W), std::move(M));
+      elimination_ =
+          std::make_shared<RecordedElimination>(*graph_, std::move(D_rows), std::move(W), std::move(M));
       elimination_->solve(Q_, gamma, a_, lambda_);
       out_.independence = node(elimination_->independence(start_.independence));
     }
     std::vector<Recorded> dq(q_.size());
     for (int b = 0; b < bodies(); ++b) F::rates(q_.data() + P * b, u_.data() + C * b, dq.data() + P * b);
     out_.dq = nodes(dq), out_.du = nodes(a_);
-    out_.Q = nodes(Q_), out_.lambda = nodes(lambda_);
+    out_.Q = nodes(Q_), out_.gamma = nodes(gamma), out_.lambda = nodes(lambda_);
     take_driver_power();
   }
   // Constraints that move do work: their force on the bodies is −Dᵀ λ, the bodies' velocity along it ν = D u − Φ̇.
@@ -422,7 +424,7 @@ template <int D> class Recording {
   std::optional<RecordedBoard<Recording>> board_;
   std::vector<RecordedSample> samples_;  // by signal
   std::vector<Recorded> due_, since_;
-  std::optional<RecordedElimination> elimination_;
+  std::shared_ptr<RecordedElimination> elimination_;
 };
 }  // namespace
 

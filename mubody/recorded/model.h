@@ -13,6 +13,7 @@
 #include <optional>
 
 #include "mubody/mechanism/mechanism.h"
+#include "mubody/recorded/elimination.h"
 #include "mubody/recording/recollection.h"
 
 namespace mubody {
@@ -22,7 +23,7 @@ struct RecordingStart {
   VecX q, u;                          // body coordinates and velocities that satisfy the constraints
   std::vector<std::string> inputs{};  // names of the model's inputs, by the number that functions know them by
   std::vector<bool> left_out{};       // equations that follow from the others; empty: none
-  std::vector<int> parameter_of{};    // see Computation
+  std::vector<int> parameter_of{};    // see Computation; −2 − p: the negative of parameter p
   /// What a pivot keeps of its diagonal, in the metric of the mass, where equations are independent enough.
   double independence = 1e-2;
 };
@@ -46,9 +47,12 @@ struct RecordedModel {
   std::vector<int> closed_q;    // q after one correction of positions
   std::vector<int> closed_u;    // u after the correction of velocities
   std::vector<int> tidy_q;      // q without the round-off that coordinates themselves reveal
-  std::vector<int> Q, lambda;   // forces, and the multipliers of the equations that are kept
-  int driver_power = -1;        // of constraints that move [W]
-  int damper_power = -1;        // what dampers take [W]
+  std::vector<int> Q;           // forces
+  std::vector<int> gamma,
+      lambda;  // what the equations that are kept ask of accelerations, and their multipliers
+  std::shared_ptr<const RecordedElimination> elimination;  // its numbers belong to the graph
+  int driver_power = -1;                                   // of constraints that move [W]
+  int damper_power = -1;                                   // what dampers take [W]
   /// Negative where the equations are less independent than `usual_independence`, as near a singular position.
   int independence = -1;
   static constexpr double usual_independence =

@@ -102,11 +102,14 @@ int Computation::number(double value) {
   const std::size_t at = numbers_.size();
   numbers_.push_back(value);
   if (collects_) return noted({Step::parameter, int(at), -1, -1, 0});
-  const int p = at < parameter_of_.size() ? parameter_of_[at] : -1;
-  if (p < 0) return constant(value);
+  const int of = at < parameter_of_.size() ? parameter_of_[at] : -1;
+  if (of == -1) return constant(value);
+  const int p =
+      of < 0 ? -2 - of : of;  // −2 − p: the negative of parameter p, so that both share what is made of them
   if (std::size_t(p) >= parameters_.size()) parameters_.resize(std::size_t(p) + 1);
-  parameters_[std::size_t(p)] = value;
-  return entered({Step::parameter, p, -1, -1, 0});
+  parameters_[std::size_t(p)] = of < 0 ? -value : value;
+  const int node = entered({Step::parameter, p, -1, -1, 0});
+  return of < 0 ? add(Step::negative, node) : node;
 }
 int Computation::table(NumberTable t) {
   if (collects_) {

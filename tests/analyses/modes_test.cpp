@@ -212,36 +212,6 @@ TEST(modes, chain_of_masses_and_springs) {
   }
 }
 
-// Twenty masses on a taut string of 21 springs, a apart.  Along it ω = 2 √(k/m) sin(n π/42), across it k gives way to T/a, with
-// T = k (a − l) the tension.
-TEST(modes, a_string_of_twenty_masses_to_round_off) {
-  constexpr double mass = 0.3, stiffness = 700, apart = 0.7, free = 0.55;
-  std::string model = "[bodies]\n", forces = "[forces]\n";
-  for (int k = 1; k <= 20; ++k)
-    model += fmt::format("b{} = {{mass = {}, position = [{}, 0]}}\n", k, mass, k * apart);
-  for (int k = 0; k <= 20; ++k)
-    forces += fmt::format(
-        "s{} = {{type = \"spring\", bodies = [\"{}\", \"{}\"], i = [0, 0], j = [{}, 0], stiffness = {}, "
-        "free_length = {}}}\n",
-        k, k == 0 ? "ground" : fmt::format("b{}", k), k == 20 ? "ground" : fmt::format("b{}", k + 1),
-        k == 20 ? 21 * apart : 0, stiffness, free);
-  for (const char* about : {"start", "equilibrium"}) {
-    const Results r = run(io::read_study_text(
-        model + forces + "[analysis]\ntype = \"modes\"\nabout = \"" + about + "\"\n", "string.toml"));
-    ASSERT_TRUE(r.trusted) << r.verdict;
-    EXPECT_NE(r.verdict.find("linearised exactly"), std::string::npos) << r.verdict;
-    std::vector<double> expected, found;
-    for (int n = 1; n <= 20; ++n)
-      for (const double by : {stiffness, stiffness * (apart - free) / apart})
-        expected.push_back(2 * std::sqrt(by / mass) * std::sin(n * pi / 42) / (2 * pi));
-    std::ranges::sort(expected);
-    for (const double f : r.find("modes")->column("frequency"))
-      if (f > 0) found.push_back(f);
-    ASSERT_EQ(found.size(), expected.size());
-    for (std::size_t k = 0; k < expected.size(); ++k) EXPECT_NEAR(found[k] / expected[k], 1, 1e-12) << k;
-  }
-}
-
 // A rotor held elastically at its middle: I_t θ̈ ∓ i I_p Ω θ̇ + k θ = 0 in θ = θx + i θy splits tilting into
 // ω = (√(I_p² Ω² + 4 I_t k) ± I_p Ω) / 2 I_t.
 TEST(modes, a_spinning_rotor_whirls_forwards_and_backwards) {

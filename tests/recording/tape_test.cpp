@@ -47,6 +47,29 @@ TEST(tape, every_step_for_one_and_in_lanes) {
   }
 }
 
+// A mechanism gets the same digits in half the lanes.
+TEST(tape, few_lanes_are_the_first_of_all) {
+  constexpr int few = Tape::few_lanes;
+  for (unsigned seed = 1; seed <= 6; ++seed) {
+    const RandomGraph r(seed, 300);
+    const Tape tape(r.g, {"random", r.outputs});
+    const std::vector<Numbers> many = lanes_of(tape, r.x, r.p);
+    const auto side_by_side = [](const std::vector<Numbers>& rows) {
+      Numbers all(rows[0].size() * few);
+      for (std::size_t k = 0; k < all.size(); ++k) all[k] = rows[k % few][k / few];
+      return all;
+    };
+    TapeWork work(tape, few);
+    work.set_parameters(tape, side_by_side(r.p).data());
+    Numbers y(std::size_t(tape.outputs() * few));
+    tape.in_lanes(side_by_side(r.x).data(), y.data(), work);
+    for (std::size_t k = 0; k < y.size(); ++k) {
+      const double expected = many[k % few][k / few];
+      ASSERT_TRUE(y[k] == expected || (std::isnan(y[k]) && std::isnan(expected))) << "seed " << seed;
+    }
+  }
+}
+
 TEST(tape, random_graphs_for_one_and_in_lanes) {
   for (unsigned seed = 1; seed <= 60; ++seed) {
     const RandomGraph r(seed, seed % 2 ? 60 : 400);
