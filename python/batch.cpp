@@ -1,5 +1,6 @@
 // Simulations of one model that are advanced together: arrays in, arrays out.
 #include <atomic>
+#include <cmath>
 #include <limits>
 #include <system_error>
 #include <thread>
@@ -34,6 +35,8 @@ class Batch {
   /// Sets the inputs, goes on by dt, and gives the outputs; what has failed has no numbers.
   Array advance(double dt, const py::object& u) {
     const InUse use(in_use_, "batch");
+    if (!(dt >= 0 && std::isfinite(dt)))
+      throw py::value_error(fmt::format("time goes forward only: dt = {}", dt));
     const Array given = u.is_none() ? Array() : inputs_in(u);
     const double* const values = u.is_none() ? nullptr : given.data();
     Array y({py::ssize_t(size()), py::ssize_t(outputs_.size())});

@@ -292,6 +292,12 @@ Outcome Simulation::Loop::stopped() const {
   return {Outcome::interrupted, time_, fmt::format("stopped by the user at t = {:.6g} s", time_)};
 }
 
+// A time that nobody can go to is a mistake of the caller, and nothing of the motion: it may go on.
+Outcome Simulation::Loop::refused(double t) const {
+  return {Outcome::interrupted, time_,
+          fmt::format("time goes forward only: t = {:.6g} s was asked for at t = {:.6g} s", t, time_)};
+}
+
 bool Simulation::Loop::go_to(double t, const Progress& progress) {
   goal_ = t;
   look_ahead(t);
@@ -313,9 +319,16 @@ bool Simulation::Loop::go_to(double t, const Progress& progress) {
 }
 
 Outcome Simulation::Loop::advance_by(double dt, const Progress& progress) {
+  if (!(dt >= 0 && std::isfinite(dt))) return refused(time_ + dt);
   const bool goes_on = dt == piece_ && time_ == pieces_from_ + double(pieces_) * piece_;
   if (!goes_on) piece_ = dt, pieces_from_ = time_, pieces_ = 0;
   return advance_to(pieces_from_ + double(++pieces_) * piece_, progress);
+}
+
+// Times that differ by round-off are one time.
+bool Simulation::Loop::is_now(double t) const {
+  return std::abs(t - time_) <=
+         64 * std::numeric_limits<double>::epsilon() * std::max(std::abs(t), std::abs(time_));
 }
 
 // What functions of the user's program throw ends the motion; it must not leave in the middle of a step.
@@ -337,17 +350,11 @@ template <class Work> void Simulation::Loop::guard(const Work& work) {
 Outcome Simulation::Loop::advance_to(double t, const Progress& progress) {
   happened_.clear();
   if (ended_ || !outcome()) return outcome();
-  // Times that differ by round-off are one time.
-  const double round_off = 64 * std::numeric_limits<double>::epsilon() * std::max(std::abs(t), std::abs(time_));
-  if (std::isfinite(t) && std::abs(t - time_) <= round_off && !changed_) {
+  if (std::isfinite(t) && is_now(t) && !changed_) {
     time_ = std::max(t, time_);
     return outcome();
   }
-  if (!(t >= time_ && std::isfinite(t))) {
-    fail({Outcome::interrupted, time_,
-          fmt::format("time goes forward only: t = {:.6g} s was asked for at t = {:.6g} s", t, time_)});
-    return outcome();
-  }
+  if (!(t >= time_ && std::isfinite(t))) return refused(t);
   bool arrives = true;
   guard([&] {
     if (changed_) {
@@ -484,7 +491,7 @@ void Simulation::Loop::conclude(Results& r) {
 
 Results Simulation::Loop::finish() {
   const std::vector<double> times = results().times();
-  if (!ended_ && (times.empty() || times.back() < time_)) record();
+  if (!ended_ && (times.empty() || (times.back() < time_ && !is_now(times.back())))) record();
   Results r = results();
   conclude(r);
   return r;

@@ -54,6 +54,8 @@ class Simulation::Loop {
   /// Returns whether it was not told to stop.
   bool go_to(double t, const Progress&);
   Outcome stopped() const;
+  Outcome refused(double t) const;
+  bool is_now(double t) const;
   void step();
   std::optional<double> next_row() const;
   void take_rows(double t, bool inclusive = true);

@@ -72,9 +72,13 @@ StepLength Simulation::Loop::step_length(double span) const {
   return {(adapts_ ? control_.max_step : control_.step).value_or(span), control_.stretch};
 }
 
+// An instant or a kink that lies next to the goal, as 30 * 0.01 does to 3 * 0.1, is met at the goal: no step is as short as
+// what would be left.
 void Simulation::Loop::aim() {
   const double end = std::min(goal_, engine_->next_instant());
-  integrator_->until(next_break_ < breaks_.size() ? std::min(before_break(), end) : end);
+  const bool breaks = next_break_ < breaks_.size();
+  if (breaks && breaks_[next_break_].jumps && before_break() <= end) return integrator_->until(before_break());
+  integrator_->until(begin_at(breaks ? std::min(before_break(), end) : end));
 }
 
 // Breakpoints are looked for ahead of the motion, up to the end that the study names or for many advances at a time, since

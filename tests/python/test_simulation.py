@@ -111,3 +111,26 @@ def test_copies_in_threads_raise_their_own_exceptions(pendulum):
     for thread in threads:
         thread.join()
     assert len(told) == 4 and all(name == why for name, why in told.items())
+
+
+@pytest.mark.parametrize("dt", [-0.1, float("nan"), float("inf")])
+def test_a_wrong_time_is_refused_and_the_simulation_goes_on(pendulum, dt):
+    sim = pendulum.simulation()
+    sim.advance(0.1)
+    with pytest.raises(mb.Failed, match="time goes forward only"):
+        sim.advance(dt)
+    sim.advance(0.1)
+    assert sim.time == 0.2
+    batch = pendulum.batch(2, inputs=["motor"], outputs=["rod.angle"])
+    with pytest.raises(ValueError, match="time goes forward only"):
+        batch.advance(dt)
+    assert np.isfinite(batch.advance(0.1)).all()
+
+
+def test_sampled_signals_meet_the_ends_of_advances(pendulum):
+    pendulum.signal("v", "= -8*rod.omega", sample=0.01)
+    pendulum["forces.motor.moment"] = "= v"
+    sim = pendulum.simulation()
+    for _ in range(10):
+        sim.advance(0.1)
+    assert sim.time == 1
