@@ -38,7 +38,8 @@ class Expression::Parser {
   int depth() const { return deepest_; }
 
  private:
-  static constexpr int most_nested = 100;  // parentheses, signs and powers within each other
+  static constexpr int most_nested = 100;            // parentheses, signs and powers within each other
+  static constexpr std::size_t most_steps = 10'000;  // numbers, names and operations
 
   [[noreturn]] static void fail(std::size_t at, const std::string& message) {
     throw ExpressionError(at, message);
@@ -70,8 +71,14 @@ class Expression::Parser {
     if (!take(text)) fail(token_.at, "expected '" + std::string(text) + "'");
   }
 
-  void push(const Step& step, std::size_t at) {
+  void add(const Step& step, std::size_t at) {
+    if (steps_.size() >= most_steps)
+      fail(at, "the expression has more than " + std::to_string(most_steps) +
+                   " numbers, names and operations; write it as a table, or as several signals");
     steps_.push_back(step);
+  }
+  void push(const Step& step, std::size_t at) {
+    add(step, at);
     deepest_ = std::max(deepest_, ++depth_);
     if (depth_ > most_depth) fail(at, "the expression is nested too deeply");
   }
@@ -82,7 +89,7 @@ class Expression::Parser {
     const auto first = steps_.end() - arguments;
     const bool constant = std::all_of(first, steps_.end(), [](const Step& s) { return s.op == Op::number; });
     const std::size_t begin = static_cast<std::size_t>(first - steps_.begin());
-    steps_.push_back({op});
+    add({op}, at);
     if (!constant) return;
     const double result = Expression::constant(std::span<const Step>(steps_).subspan(begin));
     if (!std::isfinite(result))
@@ -305,21 +312,24 @@ Expression Expression::slice(std::size_t begin, std::size_t end) const {
 std::vector<Expression> Expression::parts_of(int variable) const {
   const auto begins = operands(program_);
   std::vector<Expression> parts;
-  // The value that the step before `end` leaves.
-  const auto add = [&](const auto& self, std::size_t end) -> void {
+  // Ends of the values that are still to be looked at, the next one last; long sums lie too deep for recursion.
+  std::vector<std::size_t> ends;
+  if (!program_.empty()) ends.push_back(program_.size());
+  while (!ends.empty()) {
+    const std::size_t end = ends.back();
+    ends.pop_back();
     const auto& from = begins[end - 1];
-    if (from.empty()) return;
+    if (from.empty()) continue;
     const bool alone =
         std::all_of(program_.begin() + std::ptrdiff_t(from[0]), program_.begin() + std::ptrdiff_t(end),
                     [&](const Step& s) { return s.op != Op::variable || s.count == variable; });
     if (alone) {
       if (varies(from[0], end)) parts.push_back(slice(from[0], end));
-      return;
+      continue;
     }
-    for (std::size_t k = 1; k < from.size(); ++k) self(self, from[k]);
-    self(self, end - 1);
-  };
-  if (!program_.empty()) add(add, program_.size());
+    ends.push_back(end - 1);
+    for (std::size_t k = from.size(); --k > 0;) ends.push_back(from[k]);
+  }
   return parts;
 }
 

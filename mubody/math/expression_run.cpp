@@ -1,11 +1,10 @@
 // Evaluation of formulas, and the same in C.
-#include "mubody/math/expressions/run.h"
-
 #include <algorithm>
 #include <cmath>
 #include <numbers>
 
 #include "mubody/math/c_number.h"
+#include "mubody/math/expressions/run.h"
 
 namespace mubody {
 std::span<const Expression::Call> Expression::calls() {
@@ -82,41 +81,41 @@ double Expression::constant(std::span<const Step> program) {
 std::vector<Expression::Step> Expression::quickened(std::span<const Step> program) {
   const std::vector<std::vector<std::size_t>> begins = operands(program);
   const auto with_number = [](Op op) { return op == Op::add || op == Op::subtract || op == Op::multiply; };
-  std::vector<Step> quick;
-  // The value that the step before `end` leaves.
-  const auto add = [&](const auto& self, std::size_t end) -> void {
-    const Step& last = program[end - 1];
-    const auto& from = begins[end - 1];
-    const Step& before = program[end - (from.empty() ? 1 : 2)];
-    if (last.op == Op::choice) {
-      self(self, from[1]);
-      const std::size_t test = quick.size();
-      quick.push_back({Op::skip_if_false});
-      self(self, from[2]);
-      const std::size_t other = quick.size();
-      quick.push_back({Op::skip});
-      self(self, end - 1);
-      quick[test].count = int(other - test);
-      quick[other].count = int(quick.size() - other - 1);
-    } else if (last.op == Op::power && before.op == Op::number && formulas::is_small_whole(before.number)) {
-      self(self, from[1]);
-      quick.push_back({Op::whole_power, int(before.number)});
-    } else if (with_number(last.op) && before.op == Op::number) {
-      self(self, from[1]);
-      if (last.op == Op::multiply)
-        quick.push_back({Op::multiply_number, 0, before.number});
-      else
-        quick.push_back({Op::add_number, 0, last.op == Op::add ? before.number : -before.number});
-    } else if (with_number(last.op) && last.op != Op::subtract && program[from[1] - 1].op == Op::number) {
-      self(self, end - 1);
-      quick.push_back({last.op == Op::add ? Op::add_number : Op::multiply_number, 0, program[from[0]].number});
-    } else {
-      for (std::size_t k = 1; k < from.size(); ++k) self(self, from[k]);
-      if (!from.empty()) self(self, end - 1);
-      quick.push_back(last);
+  std::vector<Step> becomes(program.begin(), program.end());
+  std::vector<bool> goes(program.size());              // it is no step of its own any more
+  std::vector<Op> before(program.size(), Op::number);  // what is put in front of it: a skip, or nothing
+  for (std::size_t k = 0; k < program.size(); ++k) {
+    const Op op = program[k].op;
+    const auto& from = begins[k];
+    if (from.empty()) continue;
+    const Step& last = program[k - 1];
+    if (op == Op::choice) {
+      before[from[1]] = Op::skip_if_false;
+      before[from[2]] = Op::skip;
+      goes[k] = true;
+    } else if (op == Op::power && last.op == Op::number && formulas::is_small_whole(last.number)) {
+      becomes[k] = {Op::whole_power, int(last.number)};
+      goes[k - 1] = true;
+    } else if (with_number(op) && last.op == Op::number) {
+      becomes[k] = {op == Op::multiply ? Op::multiply_number : Op::add_number, 0,
+                    op == Op::subtract ? -last.number : last.number};
+      goes[k - 1] = true;
+    } else if (with_number(op) && op != Op::subtract && program[from[1] - 1].op == Op::number) {
+      becomes[k] = {op == Op::add ? Op::add_number : Op::multiply_number, 0, program[from[0]].number};
+      goes[from[0]] = true;
     }
-  };
-  if (!program.empty()) add(add, program.size());
+  }
+  std::vector<Step> quick;
+  std::vector<std::size_t> skip(program.size());  // where the one in front of a step is
+  for (std::size_t k = 0; k < program.size(); ++k) {
+    skip[k] = quick.size();
+    if (before[k] != Op::number) quick.push_back({before[k]});
+    if (!goes[k]) quick.push_back(becomes[k]);
+    if (program[k].op != Op::choice) continue;
+    const std::size_t test = skip[begins[k][1]], other = skip[begins[k][2]];
+    quick[test].count = int(other - test);
+    quick[other].count = int(quick.size() - other - 1);
+  }
   return quick;
 }
 

@@ -129,6 +129,36 @@ TEST(expression, told_mistakes) {
   EXPECT_EQ(ExpressionError(4, "expected ')'").located(), "expected ')' (at character 5)");
 }
 
+// A sum of many terms lies as deep as it is long, if it is taken as a tree.
+TEST(expression, length_is_limited) {
+  const auto joined = [](int n, const std::string& term, const std::string& sign) {
+    std::string s = term;
+    for (int k = 1; k < n; ++k) s += sign + term;
+    return s;
+  };
+  const std::string why =
+      "the expression has more than 10000 numbers, names and operations; write it as a table, or as several "
+      "signals";
+  for (const char* sign : {"+", "-", "*", " and ", " or "})
+    for (const char* term : {"t", "2*t", "sin(t)", "t^2", "not t"}) {
+      if (std::string(term) == "not t" && std::string(sign).front() != ' ') continue;
+      const Mistake m = mistake(joined(100'000, term, sign));
+      EXPECT_EQ(m.message, why) << term << sign;
+      EXPECT_GT(m.position, 2'000u) << term << sign;
+      EXPECT_LT(m.position, 60'000u) << term << sign;
+    }
+  EXPECT_EQ(mistake(joined(100'000, "2", "+")).message, "no mistake");  // it is one number
+  std::string negated;
+  for (int k = 0; k < 100'000; ++k) negated += "not ";
+  EXPECT_EQ(mistake(negated + "t").message, why);
+  // What may be written can be used as well.
+  const std::string names[] = {"t", "x"};
+  const Expression sum = Expression::parse(joined(1'400, "2*sin(t)*x", "+"), names);
+  const double values[] = {0.3, 2};
+  EXPECT_NEAR(sum(values), 1'400 * 4 * std::sin(0.3), 1e-8);
+  EXPECT_EQ(sum.parts_of(0).size(), 1'400u);
+}
+
 TEST(expression, depth_is_limited) {
   const auto nested = [](int n, const std::string& open, const std::string& close) {
     std::string s;
