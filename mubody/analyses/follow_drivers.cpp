@@ -54,10 +54,11 @@ struct Break {
 class Way {
  public:
   using State = Driven::State;
-  Way(Driven& k, Looks* looks, State start, double span, std::vector<Break> breaks, const Patience& patience,
-      Results& r)
-      : k_(k), looks_(looks), patience_(patience), r_(r), bridge_(k), breaks_(std::move(breaks)),
-        x_(std::move(start)), span_(span), side_(x_.side) {}
+  Way(Driven& k, Looks* looks, State start, std::vector<Break> breaks, const AnalysisOptions& o,
+      const Progress& progress, Results& r)
+      : k_(k), looks_(looks), o_(o), patience_(o.patience), progress_(progress), r_(r), bridge_(k),
+        breaks_(std::move(breaks)), x_(std::move(start)), span_(span_of(o)), side_(x_.side) {}
+  static double span_of(const AnalysisOptions& o) { return o.end > o.start ? o.end - o.start : 1; }
 
   // Goes to time t, with a step to both sides of every breakpoint before; returns false at a dead point or when the time
   // is up, with y there.
@@ -71,14 +72,14 @@ class Way {
   }
   // The bridge, if the state at which go() arrived lies on it.
   const Bridge* bridge() const { return bridged_ ? &bridge_ : nullptr; }
-  // Whether the limit of time kept go() from arriving.
-  bool out_of_time() const { return out_of_time_; }
+  // What kept go() from arriving, if it was no dead point.
+  const Outcome& halt() const { return halt_; }
 
  private:
   // Goes there in steps that are halved where Newton fails.
   bool reach(double t, State& y) {
     for (double h = t - x_.t; x_.t < t;) {
-      if ((out_of_time_ = patience_.lost())) return y = x_, false;
+      if (halts()) return y = x_, false;
       const double to = x_.t + h >= t - 1e-12 * span_ ? t : x_.t + h;
       const bool goes = k_.step(x_, to, y);
       if (goes && meets(y) && cross(y)) {
@@ -98,6 +99,37 @@ class Way {
     bridged_ = x_.t > t;
     y = bridged_ ? bridge_.at(t) : x_;
     return true;
+  }
+
+  bool halts() {
+    if (progress_ && !progress_((x_.t - o_.start) / span_))
+      halt_ = {Outcome::interrupted, x_.t, fmt::format("stopped by the user at t = {:.6g} s", x_.t)};
+    else if (patience_.lost())
+      halt_ = patience_.outcome(x_.t, at_time(x_.t));
+    else
+      look_at_pace();
+    return !halt_;
+  }
+
+  // Steps are short without end where a driver's function gives another rate than that of its values: no prediction comes
+  // true then.  Where twice as many as are allowed would not do at the present pace, nor at that before, the rest is not
+  // worth the wait.
+  void look_at_pace() {
+    const long tried = r_.statistics.steps + r_.statistics.rejected,
+               stretch = std::max(1, o_.control.steps / 500);
+    if (tried - paced_steps_ < stretch) return;
+    const double rest = o_.end - x_.t, gone = x_.t - paced_from_;
+    const double needed = double(tried) + rest * double(tried - paced_steps_) / gone;
+    const bool slow = !(needed < 2. * o_.control.steps);
+    if (tried >= o_.control.steps || (slow && slow_))
+      halt_ = {Outcome::too_many_steps, x_.t,
+               fmt::format("{} steps lead to t = {:.6g} s, and at this pace the end at {:.6g} s needs {:.1e}: "
+                           "positions do not "
+                           "go on as their velocities say; see max_steps",
+                           tried, x_.t, o_.end, needed)};
+    slow_ = slow;
+    paced_steps_ = tried;
+    paced_from_ = x_.t;
   }
 
   bool flips(const State& y) const { return x_.side * y.side < 0; }
@@ -156,7 +188,9 @@ class Way {
 
   Driven& k_;
   Looks* looks_;  // null if extremes are those of the rows
+  const AnalysisOptions& o_;
   Patience patience_;
+  const Progress& progress_;
   Results& r_;
   Bridge bridge_;
   std::vector<Break> breaks_;  // in order, apart from each other
@@ -165,8 +199,11 @@ class Way {
   double span_;
   int side_;  // of the last position that is no singular one
   bool bridged_ = false;
-  bool out_of_time_ = false;
-  bool no_bridge_ = false;  // towards the singular position ahead
+  Outcome halt_;
+  long paced_steps_ = 0;          // when the pace was last looked at ...
+  double paced_from_ = o_.start;  // ... and the time then [s]
+  bool slow_ = false;             // the last look found it too slow
+  bool no_bridge_ = false;        // towards the singular position ahead
 };
 
 std::vector<Break> breaks_of(const Mechanism& m, double start, double end) {
@@ -221,7 +258,7 @@ Results follow_drivers(const Study& study, const Progress& progress, std::string
   k.complete(x);
   s.remember(x.t, x.q, x.u);
 
-  const double span = o.end > o.start ? o.end - o.start : 1;
+  const double span = Way::span_of(o);
   const std::vector<DriverJump> jumps = driver_jumps(b.mechanism, o.start, o.end);
   const std::vector<double> times = study.output.at(o);
   const bool redundant = r.freedom.always_redundant();
@@ -229,16 +266,12 @@ Results follow_drivers(const Study& study, const Progress& progress, std::string
   if (o.estimate && o.estimate_usual) round_off.emplace(s, redundant, times.size());
   std::optional<Looks> looks;
   if (o.extremes) looks.emplace(s, redundant, recorder.extremes());
-  Way way(k, looks ? &*looks : nullptr, x, span, breaks_of(b.mechanism, o.start, o.end), o.patience, r);
+  Way way(k, looks ? &*looks : nullptr, x, breaks_of(b.mechanism, o.start, o.end), o, progress, r);
   for (const double t : times) {
-    if (progress && !progress((t - o.start) / span)) {
-      r.outcome = {Outcome::interrupted, x.t, fmt::format("stopped by the user at t = {:.6g} s", x.t)};
-      break;
-    }
     const bool arrived = way.go(t, x);
     k.show(x);
     if (!arrived) {
-      r.outcome = way.out_of_time() ? o.patience.outcome(x.t, at_time(x.t)) : stuck_at(x, jumps, span, k, r);
+      r.outcome = !way.halt() ? way.halt() : stuck_at(x, jumps, span, k, r);
       break;
     }
     recorder.record(x.t, x.q, x.u, k.d, {});

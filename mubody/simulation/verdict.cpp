@@ -5,6 +5,8 @@
 
 #include <fmt/format.h>
 
+#include "mubody/mechanism/driver_slopes.h"
+
 namespace mubody {
 namespace {
 // Without a target in the file: a millionth of the characteristic length, and a ten-thousandth of the energy that moves
@@ -121,6 +123,25 @@ void remark_unbounded(Results& r) {
           largest->channel, largest->at, e.t));
       return;
     }
+}
+
+// A function that ends the look at it, as one that knows no more times does, has said so in the run as well.
+void distrust_drivers(const Mechanism& m, Results& r) {
+  const std::vector<double> times = r.times();
+  if (times.empty()) return;
+  std::vector<WrongSlope> wrong;
+  try {
+    wrong = wrong_slopes(m, times.front(), std::max(times.back(), r.outcome ? times.back() : r.outcome.at));
+  } catch (const std::exception&) {
+    return;
+  }
+  for (const WrongSlope& slope : wrong) {
+    const std::string why =
+        slope.in_words() + ": positions, velocities and forces contradict each other; correct its function";
+    r.doubts = why + (r.doubts.empty() ? "" : "; " + r.doubts);
+    r.verdict = "do not trust this: " + why + "; " + r.verdict;
+    r.trusted = false;
+  }
 }
 
 void judge(const AnalysisOptions& o, Results& r) {
