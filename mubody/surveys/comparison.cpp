@@ -239,7 +239,9 @@ Reference run_reference(const Study& study, const Attempts& attempts) {
   Reference reference;
   reference.source = fmt::format("{} with {}, rtol {:g}", DormandPrince::info.name, Projection::info.name,
                                  reference_tolerance);
+  const auto was_stopped = [](const Attempt& a) { return a.results.outcome.kind == Outcome::interrupted; };
   const Attempt best = go(reference_tolerance);
+  reference.interrupted = was_stopped(best);
   if (!best.cannot.empty() || !best.results.outcome) {
     reference.missing = best.cannot.empty() ? best.results.outcome.why : best.cannot;
     return reference;
@@ -248,6 +250,7 @@ Reference run_reference(const Study& study, const Attempts& attempts) {
   constexpr std::string_view tables[] = {"bodies"};
   reference.positions = positions_of(best.results, tables);
   const Attempt other = go(looser_tolerance);
+  reference.interrupted = was_stopped(other);
   if (other.cannot.empty() && other.results.outcome) {
     reference.known = position_error(positions_of(other.results, tables), reference.positions);
     reference.looser = fmt::format("a run with rtol {:g}", looser_tolerance);
@@ -267,7 +270,10 @@ Comparison compare(const Study& study, std::span<const Method> methods, Referenc
   for (const Method& method : methods) {
     Study first = with_method(common, method);
     first.analysis.weighs_corrections = true;  // not where times count
-    c.runs.push_back(figures_of(method, attempts(first, {Purpose::method, method.label()}), c.reference));
+    if (c.reference.interrupted)               // who asks how to go on may not know that it was stopped before
+      c.runs.push_back({.method = method, .fate = MethodRun::interrupted, .why = "stopped by the user"});
+    else
+      c.runs.push_back(figures_of(method, attempts(first, {Purpose::method, method.label()}), c.reference));
     if (finished) finished(c.runs.back());
     if (c.runs.back().fate == MethodRun::interrupted) {
       c.interrupted = true;

@@ -49,7 +49,8 @@ struct Reference {
   std::optional<PositionError> known;  // error of a similar run at a looser tolerance, which shows its accuracy
   std::string looser;                  // that run
   std::string missing;
-  std::string doubt;  // its verdict, if that is bad
+  std::string doubt;         // its verdict, if that is bad
+  bool interrupted = false;  // the user stopped it, and so what it is for
 
   explicit operator bool() const { return missing.empty(); }
 };

@@ -129,6 +129,11 @@ void follow(const Study& study, System& s, VariableEquations& equations, Minimal
   VariableSet now;
   Patience patience = study.analysis.patience;
   for (std::size_t row = 0; row < motion.size(); ++row) {
+    if (row > 0 && progress && !progress(double(row) / double(motion.size()))) {
+      found.outcome = {Outcome::interrupted, motion.time(row - 1),
+                       fmt::format("stopped by the user at t = {:.6g} s", motion.time(row - 1))};
+      break;
+    }
     if (row > 0 && patience.lost()) {
       if (found.outcome) found.outcome = patience.outcome(motion.time(row - 1), at_time(motion.time(row - 1)));
       break;

@@ -205,6 +205,24 @@ TEST(comparison, a_motion_far_from_the_reference_has_not_passed) {
   EXPECT_NEAR(c.runs[0].error->length, 0.25, 1e-9);
 }
 
+// Whoever asked to stop asked once: the runs after the reference must not begin.
+TEST(comparison, stops_when_the_reference_is_interrupted) {
+  const Study s = study(four_bar(), 1);
+  const Method methods[] = {method(s, Standard{}, "rk4", 1e-2), method(s, Baumgarte{}, "rk4", 1e-2)};
+  for (const int stopped : {1, 2}) {
+    int runs = 0;
+    const Attempts once = [&](const Study& x, const Purpose&) {
+      const bool stops = ++runs == stopped;
+      return Attempt{run_forward(x, [&](double part) { return !stops || part < 0.5; }), 0.1, ""};
+    };
+    const Comparison c = compare(s, methods, run_reference(s, once), once, {.rounds = 3});
+    EXPECT_EQ(runs, stopped);
+    EXPECT_TRUE(c.interrupted);
+    ASSERT_EQ(c.runs.size(), 1u);
+    EXPECT_EQ(c.runs[0].fate, MethodRun::interrupted);
+  }
+}
+
 TEST(comparison, stops_when_interrupted) {
   const Study s = study(four_bar(), 1);
   const auto impatient = [&](const Study& each, const Purpose& purpose) {

@@ -188,6 +188,22 @@ TEST(independent, follows_a_forward_run) {
 }
 
 // Velocity coefficients against differences of the variables themselves, for joints and for bodies.
+// The rows of a run are looked at one by one after it, which takes as long.
+TEST(independent, stops_while_it_looks_at_the_rows) {
+  Study s = study(four_bar(), 1);
+  long asked = 0;
+  IndependentOptions o;
+  o.along = true;
+  const Independence whole = find_independent(s, o, [&](double) { return ++asked, true; });
+  const long all = asked, rows = long(whole.motion.size());
+  ASSERT_GT(rows, 20);
+  asked = 0;
+  const Independence part = find_independent(s, o, [&](double) { return ++asked <= all - 10; });
+  EXPECT_EQ(part.outcome.kind, Outcome::interrupted);
+  EXPECT_EQ(long(part.motion.size()), rows - 10);
+  EXPECT_EQ(part.ranges.back().to, part.motion.back().t);
+}
+
 TEST(independent, has_the_derivatives_of_the_motion) {
   for (const bool of_bodies : {false, true}) {
     constexpr double h = 1e-3;
