@@ -16,15 +16,19 @@ using Array = py::array_t<double, py::array::c_style | py::array::forcecast>;
 
 class Batch {
  public:
+  py::object functions;  // of the program, that the motions call
+
   Batch(HeldSimulation& first, std::size_t count, const std::vector<std::string>& inputs,
         const std::vector<std::string>& outputs, int threads)
       : input_names_(inputs), output_names_(outputs), threads_(std::max(1, threads)), raised_(first.raised),
         pressed_(Raised::make()), why_(count), failed_(count, false) {
     const InUse use(first);
+    functions = first.functions;
+    load_numpy();
     if (count == 0) throw py::value_error("a batch has at least one simulation");
     for (const std::string& name : inputs) inputs_.push_back(first.simulation.input(name));
     for (const std::string& name : outputs) outputs_.push_back(first.simulation.output(name));
-    py::gil_scoped_release release;
+    Unlocked release;
     start_ = first.simulation.save();
     all_.reserve(count);
     for (std::size_t k = 0; k < count; ++k) all_.push_back(first.simulation.copy());
@@ -42,7 +46,7 @@ class Batch {
     Array y({py::ssize_t(size()), py::ssize_t(outputs_.size())});
     double* const out = y.mutable_data();
     {
-      py::gil_scoped_release release;
+      Unlocked release;
       in_parts([&](std::size_t k, const Progress& going) {
         if (values) set(k, values + k * inputs_.size());
         go(k, dt, going);
@@ -113,7 +117,7 @@ class Batch {
   }
   // Functions in Python fail as others do; only the user's wish to stop is no matter of one simulation.
   void forget_exception() {
-    py::gil_scoped_acquire lock;
+    Locked lock;
     const py::object raised = raised_->taken();
     if (!PyErr_GivenExceptionMatches(raised.ptr(), PyExc_KeyboardInterrupt)) return;
     pressed_->keep(raised);
@@ -164,7 +168,8 @@ class Batch {
 }  // namespace
 
 void bind_batch(py::module_& m) {
-  py::class_<Batch>(m, "Batch", "Simulations of one model that are advanced together.")
+  const auto kept = seen_by_collector<Batch>([](Batch& b, const auto& take) { take(b.functions); });
+  py::class_<Batch>(m, "Batch", kept, "Simulations of one model that are advanced together.")
       .def(py::init<HeldSimulation&, std::size_t, const std::vector<std::string>&,
                     const std::vector<std::string>&, int>())
       .def("__len__", &Batch::size)

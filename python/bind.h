@@ -20,6 +20,7 @@
 #include "mubody/study/options.h"
 #include "mubody/text/json.h"
 #include "mubody/text/node.h"
+#include "python/leaving.h"
 
 namespace mubody::python {
 namespace py = pybind11;
@@ -29,9 +30,14 @@ namespace py = pybind11;
 /// A function of the user's program that stands for a value of the document.
 struct Callback {
   std::vector<std::string> path;   // as in {"forces", "motor", "moment"}; a number is an entry of an array
-  py::object function;             // of (t, state)
+  py::handle function;             // of (t, state); whoever may call it keeps it
   std::uintptr_t address = 0;      // of a compiled function double(double t, const double* state), in its place
   std::vector<std::string> reads;  // what a compiled one is given of the state
+};
+
+/// A function that a document keeps.
+struct KeptCallback : Callback {
+  py::object keeps;
 };
 
 /// Exceptions of Python, kept while C++ is on the stack: the first one of every thread, since copies of a simulation share
@@ -60,6 +66,8 @@ using RaisedRef = std::shared_ptr<Raised>;
 struct Reading {
   std::shared_ptr<const io::ModelText> model;
   std::vector<Callback> callbacks;
+  py::object
+      functions;  // a list of them: what may call them keeps it, and the garbage collector sees through that
 
   /// The study with these values changed, "key=value".  Throws ModelError.
   Study study(const std::vector<std::string>& settings, const RaisedRef& = nullptr) const;
@@ -67,7 +75,7 @@ struct Reading {
 
 class Document {
  public:
-  std::vector<Callback> callbacks;
+  std::vector<KeptCallback> callbacks;
 
   /// Made in Python, or of a file, which may come from a stranger.  Throws ModelError.
   explicit Document(std::string file, bool untrusted = false);
@@ -76,6 +84,8 @@ class Document {
 
   const std::string& file() const { return file_; }
   bool untrusted() const { return untrusted_; }
+  /// The file as it is found now: the program may have gone to another folder.
+  std::string path() const;
   /// The file as it is; empty if the document was changed or made in Python.
   const std::string& text() const { return text_; }
   const io::Node& root() const { return root_; }
@@ -97,14 +107,16 @@ class Document {
   io::Node root_;
   std::string file_, text_;
   bool untrusted_;
+  std::string folder_;  // of the program when the document was made
   mutable std::shared_ptr<const io::ModelText> model_;
+  mutable std::string read_at_;  // the path that model_ knows
 };
 
 /// Does work without the lock of the interpreter; a ModelError is told in terms of the document.  What a function in Python
 /// has raised is raised again, if it got through.
 template <class Work> auto in_terms_of(const Document& d, const Work& work, const RaisedRef& raised = nullptr) {
   try {
-    py::gil_scoped_release release;
+    Unlocked release;
     return work();
   } catch (const ModelError& e) {
     if (raised) raised->rethrow();
@@ -131,6 +143,7 @@ struct KeptResults {
   std::shared_ptr<const Study> study;  // null if it is not known
   std::string file, text;              // of the model
   std::vector<std::string> changes, units;
+  py::object functions;    // of the program, that the study may call
   bool untrusted = false;  // data of the model are read below its folder only
 
   std::string summary_text() const;
@@ -163,6 +176,8 @@ py::dict lists_of(const Results&);
 /// What the summary says of how a run went.
 void take_summary(Results&, const io::Json& summary);
 
+/// Before the first array is made: two threads that load numpy at once would wait for each other.
+void load_numpy();
 /// A vector of numbers that Python may read where they are; `owner` keeps them alive.
 py::array view_of(const double* first, std::size_t count, std::size_t stride, py::handle owner);
 
@@ -178,6 +193,32 @@ void bind_surveys(py::module_&);
 void bind_pictures(py::module_&);
 void bind_real_time(py::module_&);
 void bind_callbacks(py::module_&);
+
+/// What an object of Python holds; null before it is made.
+template <class T> T* held_in(PyObject* self) {
+  return reinterpret_cast<py::detail::instance*>(self)->get_value_and_holder().value_ptr<T>();
+}
+
+/// Lets the garbage collector see what objects keep of the program: `Each`, a lambda without captures, hands every reference of
+/// an object to a function.
+template <class T, class Each> py::custom_type_setup seen_by_collector(Each) {
+  return py::custom_type_setup([](PyHeapTypeObject* heap) {
+    PyTypeObject& type = heap->ht_type;
+    type.tp_flags |= Py_TPFLAGS_HAVE_GC;
+    type.tp_traverse = [](PyObject* self, visitproc visit, void* arg) {
+      Py_VISIT(Py_TYPE(self));
+      int stop = 0;
+      if (T* const it = held_in<T>(self))
+        Each()(*it, [&](py::object& o) { stop = stop == 0 && o ? visit(o.ptr(), arg) : stop; });
+      return stop;
+    };
+    type.tp_clear = [](PyObject* self) {
+      if (T* const it = held_in<T>(self))
+        Each()(*it, [](py::object& o) { const py::object gone = std::exchange(o, py::object()); });
+      return 0;
+    };
+  });
+}
 
 /// Gives the study the functions of the document.
 void add_callbacks(Study&, const std::vector<Callback>&, const RaisedRef&);

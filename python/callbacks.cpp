@@ -1,6 +1,7 @@
 // Functions of Python, and compiled ones, as signals of forces and as signals by name.
 #include <algorithm>
 #include <charconv>
+#include <limits>
 #include <map>
 
 #include <fmt/format.h>
@@ -14,14 +15,6 @@
 namespace mubody::python {
 namespace {
 using Names = std::map<std::string, StateVariable, std::less<>>;
-
-// A reference to an object of Python that is given up with the interpreter's lock, wherever that happens.
-std::shared_ptr<py::object> shared(py::object object) {
-  return {new py::object(std::move(object)), [](py::object* o) {
-            py::gil_scoped_acquire lock;
-            delete o;
-          }};
-}
 
 void add_quantities(Names& all, const std::string& owner, const Marker& at, bool body, int dim) {
   using Q = StateVariable;
@@ -61,10 +54,48 @@ Names names_of(Mechanism& m) {
   return all;
 }
 
+/// What a function reads while signals are computed in their order.
+struct Turn {
+  static constexpr int last = std::numeric_limits<int>::max();
+  int number = last;        // of what it stands for; it is called after all signals if it is the last
+  std::string name;         // the same in words
+  std::vector<bool> waits;  // for each number, whether it is a signal of the model, which has its turn
+
+  void check(const StateVariable& v, const std::string& read) const {
+    if (v.quantity != StateVariable::noted || v.number < number) return;
+    if (std::size_t(v.number) >= waits.size() || !waits[std::size_t(v.number)]) return;
+    if (v.number == number)
+      throw ModelError(fmt::format("signal '{}' reads itself: signals depend on each other", name));
+    throw ModelError(fmt::format(
+        "'{0}' reads the signal '{1}', which is computed after it: declare '{1}' before '{0}'; if '{1}' needs "
+        "'{0}' too, signals depend on each other, and a block whose output is a state, such as lag or "
+        "integrator, can stand between them",
+        name, read));
+  }
+};
+using TurnRef = std::shared_ptr<const Turn>;
+
+TurnRef turn_of(const Mechanism& m, const Callback& c) {
+  Turn turn;
+  turn.name = c.path[1];
+  for (const Noted& n : m.signals) turn.waits.push_back(n.is_named());
+  for (std::size_t k = 0; k < m.signals.size(); ++k) {
+    const Noted& n = m.signals[k];
+    const bool own = c.path[0] == "signals" && n.is_named() && n.name == c.path[1];
+    // A block that shows its state reads its input after everything else.
+    if (own && (!n.what || n.sample || (*n.what)->direct(false))) turn.number = int(k);
+    const bool reported =
+        c.path[0] == "forces" && n.kind == Noted::force && m.forces[std::size_t(n.element)].name == c.path[1];
+    if (reported) turn.number = std::min(turn.number, int(k));
+  }
+  return std::make_shared<const Turn>(std::move(turn));
+}
+
 /// What a function in Python sees; it lasts as long as the call.
 struct SeenState {
   const State* state = nullptr;
   std::shared_ptr<const Names> names;
+  TurnRef turn;
 
   double at(const std::string& name) const {
     if (!state) throw py::value_error("a state can be read only during the call that it was given to");
@@ -74,6 +105,7 @@ struct SeenState {
       for (const auto& [text, variable] : *names) known.push_back(text);
       throw py::key_error(fmt::format("there is no '{}' in the state{}", name, suggestion(name, known)));
     }
+    turn->check(found->second, name);
     return (*state)(found->second);
   }
 };
@@ -100,20 +132,22 @@ Result called(const Call& call, const RaisedRef& raised, const char* wanted) {
   }
 }
 
-StateFunction python_function(const Callback& c, std::shared_ptr<const Names> names, RaisedRef raised) {
-  return [function = shared(c.function), names, raised](double t, const State& state) {
-    py::gil_scoped_acquire lock;
-    const ShownState shown{std::make_shared<SeenState>(SeenState{&state, names})};
-    return called<double>([&] { return (*function)(t, shown.seen); }, raised,
+StateFunction python_function(const Callback& c, std::shared_ptr<const Names> names, TurnRef turn,
+                              RaisedRef raised) {
+  return [function = c.function, names, turn, raised](double t, const State& state) {
+    Locked lock;
+    const ShownState shown{std::make_shared<SeenState>(SeenState{&state, names, turn})};
+    return called<double>([&] { return function(t, shown.seen); }, raised,
                           "a function of (t, state) must return a number");
   };
 }
 
-StateFunction compiled_function(const Callback& c, const Names& names) {
+StateFunction compiled_function(const Callback& c, const Names& names, const Turn& turn) {
   std::vector<StateVariable> reads;
   for (const std::string& name : c.reads) {
     const auto found = names.find(name);
     if (found == names.end()) throw ModelError(fmt::format("there is no '{}' in the state", name));
+    turn.check(found->second, name);
     reads.push_back(found->second);
   }
   constexpr std::size_t most = 64;
@@ -138,10 +172,10 @@ struct PythonMotion {
 };
 
 Function motion_of(const Callback& c, RaisedRef raised) {
-  return Function(PythonMotion{[function = shared(c.function), raised](double t) {
-    py::gil_scoped_acquire lock;
+  return Function(PythonMotion{[function = c.function, raised](double t) {
+    Locked lock;
     const auto all = called<std::array<double, 3>>(
-        [&] { return (*function)(t); }, raised,
+        [&] { return function(t); }, raised,
         "a function that a driver follows must return (value, rate, acceleration)");
     return Jet{all[0], all[1], all[2]};
   }});
@@ -208,12 +242,13 @@ bool put_into_signal(Mechanism& m, const Callback& c, const Given& f) {
 }  // namespace
 
 void add_callbacks(Study& study, const std::vector<Callback>& all, const RaisedRef& raised) {
-  py::gil_scoped_acquire lock;
+  Locked lock;
   Mechanism& m = study.mechanism;
   const auto names = std::make_shared<const Names>(names_of(m));
   for (const Callback& c : all) {
     Given f;
-    f.of_state = c.address != 0 ? compiled_function(c, *names) : python_function(c, names, raised);
+    const TurnRef turn = c.path.size() > 1 ? turn_of(m, c) : std::make_shared<const Turn>();
+    f.of_state = c.address != 0 ? compiled_function(c, *names, *turn) : python_function(c, names, turn, raised);
     if (c.address == 0) f.of_time = [&] { return motion_of(c, raised); };
     const std::string section = c.path.empty() ? "" : c.path[0];
     const bool taken = c.path.size() > 1 && (section == "forces"    ? put_into(m.forces, c, f)

@@ -77,6 +77,12 @@ Node table_of(const py::dict& all) {
 }  // namespace
 
 namespace {
+// Where relative names of files are looked for; empty if it has gone.
+std::string present_folder() {
+  std::error_code none;
+  return std::filesystem::current_path(none).string();
+}
+
 std::string type_of(py::handle value) { return py::str(py::type::handle_of(value).attr("__name__")); }
 }  // namespace
 
@@ -133,11 +139,17 @@ py::object value_of(const Node& node) {
   return py::none();
 }
 
-Document::Document(std::string file, bool untrusted) : file_(std::move(file)), untrusted_(untrusted) {}
+Document::Document(std::string file, bool untrusted)
+    : file_(std::move(file)), untrusted_(untrusted), folder_(present_folder()) {}
+
+std::string Document::path() const {
+  return present_folder() == folder_ ? file_ : (std::filesystem::path(folder_) / file_).string();
+}
 
 Document Document::read(const std::string& path, bool untrusted) {
   Document d(path, untrusted);
   d.model_ = std::make_shared<const io::ModelText>(path, io::Settings({}, untrusted));
+  d.read_at_ = path;
   d.root_ = d.model_->root();
   d.text_ = d.model_->text();
   return d;
@@ -159,12 +171,15 @@ const Node* Document::find(const std::vector<std::string>& path) const {
 
 // Functions that stood where something else stands now.
 void Document::forget_functions(const std::vector<std::string>& path) {
-  std::erase_if(callbacks, [&](const Callback& c) {
+  std::erase_if(callbacks, [&](const KeptCallback& c) {
     return c.path.size() >= path.size() && std::equal(path.begin(), path.end(), c.path.begin());
   });
 }
 
 void Document::set(const std::vector<std::string>& path, Node value, const std::string& file, int line) {
+  constexpr std::size_t deepest = 64;  // files are not deeper
+  if (path.size() > deepest)
+    throw py::value_error(fmt::format("a key has at most {} parts, got {}", deepest, path.size()));
   const Mark mark{std::make_shared<const std::string>(file), std::max(line, 1), 0, next_number()};
   Node* node = &root_;
   for (std::size_t k = 0; k < path.size(); ++k) {
@@ -204,13 +219,51 @@ bool Document::remove(const std::vector<std::string>& path) {
 }
 
 Reading Document::reading() const {
-  if (!model_) model_ = std::make_shared<const io::ModelText>(root_, file_, untrusted_);
-  return {model_, callbacks};
+  if (const std::string now = path(); !model_ || now != read_at_) {
+    model_ = std::make_shared<const io::ModelText>(root_, now, untrusted_);
+    read_at_ = now;
+  }
+  py::list functions;
+  for (const KeptCallback& c : callbacks) functions.append(c.keeps);
+  return {model_, {callbacks.begin(), callbacks.end()}, functions};
 }
+
+namespace {
+// The parts of a key, which the reader of changes has found to be one.
+std::vector<std::string> parts_of(const std::string& key) {
+  std::vector<std::string> all(1);
+  for (const char c : key) {
+    if (c == '.')
+      all.emplace_back();
+    else if (c != ' ' && c != '\t')
+      all.back() += c;
+  }
+  return all;
+}
+
+// Functions whose place a change takes: that of their value, of what holds it, or of a part of it.
+std::vector<Callback> without_changed(std::vector<Callback> all, const std::vector<std::string>& settings) {
+  for (const std::string& setting : settings) {
+    const std::vector<std::string> path = parts_of(setting.substr(0, setting.find('=')));
+    std::erase_if(all, [&](const Callback& c) {
+      const std::size_t both = std::min(path.size(), c.path.size());
+      return both > 0 && std::equal(path.begin(), path.begin() + std::ptrdiff_t(both), c.path.begin());
+    });
+  }
+  return all;
+}
+}  // namespace
 
 Study Reading::study(const std::vector<std::string>& settings, const RaisedRef& raised) const {
   Study study = model->with(settings);
-  if (!callbacks.empty()) add_callbacks(study, callbacks, raised);
+  const std::vector<Callback> left = without_changed(callbacks, settings);
+  if (left.empty()) return study;
+  add_callbacks(study, left, raised);
+  study.with = [left, raised, with = study.with](const std::string& parameter, double value) {
+    Study other = with(parameter, value);
+    add_callbacks(other, left, raised);
+    return other;
+  };
   return study;
 }
 
@@ -223,11 +276,15 @@ std::string Document::toml() const {
 
 void bind_documents(py::module_& m) {
   using Path = std::vector<std::string>;
-  py::class_<Document>(m, "Document", "The tree of values of a model file.")
+  const auto kept = seen_by_collector<Document>([](Document& d, const auto& take) {
+    for (KeptCallback& c : d.callbacks) take(c.keeps);
+  });
+  py::class_<Document>(m, "Document", kept, "The tree of values of a model file.")
       .def(py::init<std::string>(), py::arg("file"))
       .def_static("read", &Document::read)
       .def_static("parse", &Document::parse)
       .def_property_readonly("file", &Document::file)
+      .def_property_readonly("path", &Document::path)
       .def_property_readonly("untrusted", &Document::untrusted)
       .def_property_readonly("text", &Document::text)
       .def("get",
@@ -249,12 +306,12 @@ void bind_documents(py::module_& m) {
       .def("remove", &Document::remove)
       .def("add_callback",
            [](Document& d, Path path, py::object function, std::uintptr_t address, Path reads) {
-             d.callbacks.push_back({std::move(path), std::move(function), address, std::move(reads)});
+             d.callbacks.push_back({{std::move(path), function, address, std::move(reads)}, function});
            })
       .def_property_readonly("callbacks",
                              [](const Document& d) {
                                py::list all;
-                               for (const Callback& c : d.callbacks)
+                               for (const KeptCallback& c : d.callbacks)
                                  all.append(py::make_tuple(c.path, c.function, c.address, c.reads));
                                return all;
                              })

@@ -6,6 +6,7 @@ PYBIND11_MODULE(_core, m) {
   using namespace mubody::python;
   m.doc() = "The library of mubody; use the package mubody.";
   m.attr("version") = mubody::version();
+  bind_leaving(m);
   bind_errors(m);
   bind_documents(m);
   bind_callbacks(m);

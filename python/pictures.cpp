@@ -39,7 +39,7 @@ std::string draw(const KeptResults& r, const std::vector<double>& times, const s
   if (!std::ranges::all_of(times, [](double t) { return std::isfinite(t); }))
     throw py::value_error("the time of a picture is a finite number");
   if (!std::isfinite(exaggerate)) throw py::value_error("what exaggerates a motion is a finite number");
-  py::gil_scoped_release release;
+  Unlocked release;
   const Stage s = stage_of(r);
   const Mechanism& m = s.study->mechanism;
   io::PictureOptions o{.width = size.first, .height = size.second, .title = m.name, .times = times};
@@ -62,7 +62,7 @@ py::bytes animation(const KeptResults& r) {
 
 std::string plot(const KeptResults& r, const std::vector<std::string>& channels, bool phase, double width) {
   if (!(width > 0 && std::isfinite(width))) throw py::value_error("the width of a plot is a positive number");
-  py::gil_scoped_release release;
+  Unlocked release;
   io::PlotOptions o{.width = width, .title = r.results.model};
   if (phase && channels.size() != 2) throw py::value_error("a phase plot has two channels");
   if (!phase) return io::plot_svg(io::time_panels(r.results.tables, channels), o);

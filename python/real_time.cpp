@@ -47,7 +47,7 @@ py::tuple make_tables(const Document& d, const std::vector<std::string>& setting
 }
 
 TablesRef read_tables_of(const std::string& path, bool untrusted) {
-  py::gil_scoped_release release;
+  Unlocked release;
   auto held = std::make_shared<HeldTables>();
   held->model = io::read_real_time_file(path, untrusted);
   const RealTimeModel& m = held->model;
@@ -62,7 +62,8 @@ std::unique_ptr<HeldSimulation> simulate_tables(const HeldTables& t, std::option
   about->file = t.model.file, about->text = t.model.text, about->changes = t.model.settings;
   about->units = t.study.output.units;
   about->study = std::make_shared<const Study>(t.study);
-  return std::make_unique<HeldSimulation>(simulate(t.model, t.study, o), Raised::make(), std::move(about));
+  return std::make_unique<HeldSimulation>(simulate(t.model, t.study, o), Raised::make(), std::move(about),
+                                          py::none());
 }
 
 py::tuple run_tables(const HeldTables& t, bool estimate) {
@@ -70,7 +71,7 @@ py::tuple run_tables(const HeldTables& t, bool estimate) {
   Watching watching(raised);
   auto kept = std::make_shared<KeptResults>();
   {
-    py::gil_scoped_release release;
+    Unlocked release;
     auto study = std::make_shared<Study>(t.study);
     study->analysis.estimate_usual = estimate;
     kept->results = run_real_time(t.model, *study, std::ref(watching));
@@ -94,9 +95,18 @@ class Stepper {
   }
   bool step(double h) {
     if (!(h > 0 && std::isfinite(h))) throw py::value_error("a step is a positive number of seconds");
-    return run_.step(state_, h);
+    const RealTime::State before = state_;
+    wild_ = false;
+    if (!run_.step(state_, h)) return false;
+    const auto sound = [](double x) { return std::abs(x) < 1e15; };  // also false for what is no number
+    wild_ = !std::ranges::all_of(variables(), sound) || !std::ranges::all_of(rates(), sound);
+    if (wild_) state_ = before;
+    return !wild_;
   }
-  std::string out_of_range() const { return run_.out_of_range(state_); }
+  std::string why() const {
+    if (wild_) return "the step gives no sensible numbers: the forces or the step are too large";
+    return run_.out_of_range(state_);
+  }
   double time() const { return state_.t; }
   std::vector<std::string> names() const {
     std::vector<std::string> all;
@@ -110,6 +120,8 @@ class Stepper {
   std::vector<double> input() const { return first(state_.input); }
   void set_input(const std::vector<double>& forces) {
     if (int(forces.size()) != run_.n()) throw py::value_error(fmt::format("there are {} variables", run_.n()));
+    if (!std::ranges::all_of(forces, [](double f) { return std::isfinite(f); }))
+      throw py::value_error("forces are finite numbers");
     std::copy(forces.begin(), forces.end(), state_.input.begin());
   }
 
@@ -119,6 +131,7 @@ class Stepper {
   TablesRef tables_;
   RealTime run_;
   RealTime::State state_;
+  bool wild_ = false;  // the last step was taken back
 };
 
 py::tuple c_of(const HeldTables& t, const std::string& name, bool single, double step) {
@@ -150,7 +163,7 @@ void bind_real_time(py::module_& m) {
       .def(py::init<TablesRef>())
       .def("step", &Stepper::step)
       .def("reset", &Stepper::reset)
-      .def("out_of_range", &Stepper::out_of_range)
+      .def("why", &Stepper::why)
       .def_property_readonly("time", &Stepper::time)
       .def_property_readonly("names", &Stepper::names)
       .def_property_readonly("variables", &Stepper::variables)

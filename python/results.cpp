@@ -1,5 +1,6 @@
 // Results as numbers that numpy reads where they are, and as files.
 #include <algorithm>
+#include <mutex>
 
 #include <fmt/format.h>
 
@@ -29,6 +30,7 @@ py::array column_of(const py::object& self, std::size_t table, std::size_t colum
 py::array rows_of(const py::object& self, std::size_t table) {
   const Table& t = table_at(self.cast<const KeptResults&>(), table);
   const auto columns = py::ssize_t(t.columns.size());
+  load_numpy();
   py::array all(py::dtype::of<double>(), std::vector<py::ssize_t>{py::ssize_t(t.rows()), columns},
                 std::vector<py::ssize_t>{columns * py::ssize_t(width), py::ssize_t(width)}, t.values.data(),
                 self);
@@ -84,7 +86,7 @@ std::string page_of(const KeptResults& r) {
 }
 
 void write(const KeptResults& r, const std::string& folder, bool report, bool force) {
-  py::gil_scoped_release release;
+  Unlocked release;
   io::BesideResults beside{report ? page_of(r) : "", {force}, {}, r.units};
   io::write_results(r.results, folder, r.changes, beside);
 }
@@ -104,14 +106,29 @@ std::string KeptResults::summary_text() const {
   return summary.empty() ? io::summary_json(results, changes).dump(2) + "\n" : summary;
 }
 
+void load_numpy() {
+  static std::atomic<bool> loaded = false;
+  static std::mutex one;
+  if (loaded) return;
+  std::unique_lock lock(one, std::defer_lock);
+  {
+    Unlocked release;
+    lock.lock();
+  }
+  py::detail::npy_api::get();
+  loaded = true;
+}
+
 py::array view_of(const double* first, std::size_t count, std::size_t stride, py::handle owner) {
+  load_numpy();
   py::array view(py::dtype::of<double>(), {py::ssize_t(count)}, {py::ssize_t(stride * width)}, first, owner);
   py::detail::array_proxy(view.ptr())->flags &= ~py::detail::npy_api::NPY_ARRAY_WRITEABLE_;
   return view;
 }
 
 void bind_results(py::module_& m) {
-  py::class_<KeptResults, ResultsRef>(m, "Results",
+  const auto kept = seen_by_collector<KeptResults>([](KeptResults& r, const auto& take) { take(r.functions); });
+  py::class_<KeptResults, ResultsRef>(m, "Results", kept,
                                       "Tables of numbers, and a record of how they were computed.")
       .def("tables", &tables_of)
       .def("column", &column_of)
@@ -125,7 +142,7 @@ void bind_results(py::module_& m) {
       .def("summary_text", &KeptResults::summary_text)
       .def("page",
            [](const KeptResults& r) {
-             py::gil_scoped_release release;
+             Unlocked release;
              return page_of(r);
            })
       .def("write", &write)

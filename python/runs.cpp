@@ -26,6 +26,7 @@ py::tuple run_document(const Document& d, const std::vector<std::string>& settin
         kept->study = std::move(study);
       },
       raised);
+  kept->functions = reading.functions;
   keep_model(*kept, d, settings);
   return py::make_tuple(kept, raised->taken());
 }
@@ -45,18 +46,14 @@ bool Watching::operator()(double) {
   const double now = seconds();
   if (now - looked_ < often_enough) return true;
   looked_ = now;
-  py::gil_scoped_acquire lock;
+  if (leaving()) return false;
+  Locked lock;
   if (PyErr_CheckSignals() == 0) return true;
   raised_->take_current();
   return false;
 }
 
-RaisedRef Raised::make() {
-  return {new Raised, [](Raised* r) {
-            py::gil_scoped_acquire lock;
-            delete r;
-          }};
-}
+RaisedRef Raised::make() { return {new Raised, give_up<Raised>}; }
 
 void Raised::keep(py::object exception) {
   first_.try_emplace(std::this_thread::get_id(), std::move(exception));

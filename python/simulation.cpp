@@ -67,7 +67,8 @@ std::unique_ptr<HeldSimulation> begin(const Document& d, const std::vector<std::
       },
       raised);
   keep_model(*kept, d, settings);
-  return std::make_unique<HeldSimulation>(std::move(simulation), std::move(raised), std::move(kept));
+  return std::make_unique<HeldSimulation>(std::move(simulation), std::move(raised), std::move(kept),
+                                          reading.functions);
 }
 
 // Returns None, or (word, time, why, exception) if it failed or the user stopped it.
@@ -76,7 +77,7 @@ template <class Go> py::object went(HeldSimulation& s, const Go& go) {
   Watching watching(s.raised);
   Outcome outcome;
   {
-    py::gil_scoped_release release;
+    Unlocked release;
     outcome = go(s.simulation, std::ref(watching));
   }
   if (outcome) return py::none();
@@ -86,17 +87,18 @@ template <class Go> py::object went(HeldSimulation& s, const Go& go) {
 ResultsRef finish(HeldSimulation& s) {
   const InUse use(s);
   auto kept = std::make_shared<KeptResults>(*s.about);
-  py::gil_scoped_release release;
+  kept->functions = s.functions;
+  Unlocked release;
   kept->results = s.simulation.finish();
   return kept;
 }
 
 std::unique_ptr<HeldSimulation> copy(HeldSimulation& s) {
   const InUse use(s);
-  py::gil_scoped_release release;
+  Unlocked release;
   Simulation other = s.simulation.copy();
   py::gil_scoped_acquire lock;
-  return std::make_unique<HeldSimulation>(std::move(other), s.raised, s.about);
+  return std::make_unique<HeldSimulation>(std::move(other), s.raised, s.about, s.functions);
 }
 
 py::list last_events(HeldSimulation& s) {
@@ -107,11 +109,13 @@ py::list last_events(HeldSimulation& s) {
 }
 }  // namespace
 
-HeldSimulation::HeldSimulation(Simulation s, RaisedRef r, ResultsRef k)
-    : simulation(std::move(s)), raised(std::move(r)), about(std::move(k)) {
+HeldSimulation::HeldSimulation(Simulation s, RaisedRef r, ResultsRef k, py::object f)
+    : simulation(std::move(s)), raised(std::move(r)), about(std::move(k)), functions(std::move(f)) {
   int number = 0;
   for (const Column& c : simulation.outputs()) outputs[py::str(c.name)] = number++;
 }
+
+InUse::InUse(HeldSimulation& s) : InUse(s.in_use, "simulation") {}
 
 InUse::InUse(bool& flag, const char* what) : flag_(flag) {
   if (flag_) throw std::runtime_error(std::string("this ") + what + " is being used by another thread");
@@ -121,7 +125,9 @@ InUse::InUse(bool& flag, const char* what) : flag_(flag) {
 void bind_simulation(py::module_& m) {
   py::class_<Snapshot>(m, "Snapshot", "A state of a simulation.")
       .def_property_readonly("time", &Snapshot::time);
-  py::class_<HeldSimulation>(m, "Simulation", "The motion of a model, advanced in time.")
+  const auto kept =
+      seen_by_collector<HeldSimulation>([](HeldSimulation& s, const auto& take) { take(s.functions); });
+  py::class_<HeldSimulation>(m, "Simulation", kept, "The motion of a model, advanced in time.")
       .def(py::init(&begin), py::arg("document"), py::arg("settings"), py::arg("record"))
       .def("__getitem__", &get)
       .def("__setitem__", &set)

@@ -106,7 +106,7 @@ py::list agreement_of(const std::string& a, const std::string& b, const std::vec
                       bool untrusted) {
   io::FileComparison found;
   {
-    py::gil_scoped_release release;
+    Unlocked release;
     found = io::compare_files(a, b, channels, untrusted);
   }
   py::list all;

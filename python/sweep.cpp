@@ -27,6 +27,7 @@ Sampling sampling_of(const std::string& kind, std::size_t points, std::uint64_t 
 }
 
 py::array numbers_of(const std::vector<SweepRow>& rows, std::size_t count, bool kept) {
+  load_numpy();
   py::array_t<double> all({py::ssize_t(rows.size()), py::ssize_t(count)});
   auto to = all.mutable_unchecked<2>();
   for (std::size_t r = 0; r < rows.size(); ++r) {
@@ -47,8 +48,10 @@ py::dict table_of_rows(const Sweep& sweep, std::vector<SweepRow> rows) {
     index.push_back(row.index);
     outcomes.emplace_back(word_of(row.outcome));
     messages.push_back(row.message);
-    violation.push_back(row.violation);
-    energy.push_back(row.energy);
+    constexpr double none = std::numeric_limits<double>::quiet_NaN();
+    const bool ran = row.outcome != SweepRow::failed;
+    violation.push_back(ran ? row.violation : none);
+    energy.push_back(ran ? row.energy : none);
   }
   const std::vector<std::string> headers = sweep.headers();
   py::dict all;

@@ -100,9 +100,10 @@ class Stepper:
         self._core.input = [float(force) for force in forces]
 
     def step(self, h):
-        """One step of the classical Runge-Kutta method.  Raises Failed outside of the tables."""
+        """One step of the classical Runge-Kutta method.  Raises Failed outside of the tables, and where the
+        numbers grow beyond all sense."""
         if not self._core.step(h):
-            raise Failed(self._core.out_of_range(), None, "out of range", self._core.time)
+            raise Failed(self._core.why(), None, "out of range", self._core.time)
 
     def reset(self):
         """Goes back to the start."""

@@ -146,3 +146,66 @@ def test_what_failed_is_released(pendulum):
     del pendulum["forces.motor"], model, results, broken
     gc.collect()
     assert alive() is None
+
+
+@pytest.mark.parametrize("changes, moment", [({"forces.motor.moment": 0.25}, 0.25),
+                                             ({"forces.motor.moment": "= 2*t"}, 0.02),
+                                             ({"forces.motor": {"type": "moment", "bodies": ["ground", "rod"],
+                                                                "moment": 3}}, 3)])
+def test_a_change_takes_the_place_of_a_function(pendulum, changes, moment):
+    model = with_motor(pendulum, lambda t, state: 5.0)
+    r = model.run(end=0.01, estimate=False, changes=changes)
+    assert r["motor.moment"][-1] == pytest.approx(moment, abs=1e-14)
+    sim = model.simulation(changes=changes)
+    sim.advance(0.01)
+    assert sim["motor.moment"] == pytest.approx(moment, abs=1e-14)
+    assert model.run(end=0.01, estimate=False)["motor.moment"][-1] == 5
+
+
+def test_a_change_takes_the_place_of_a_signal_and_a_motion(pendulum):
+    pendulum.signal("pull", lambda t, state: 5.0)
+    for key in ("signals.pull", "signals.pull.value"):
+        assert pendulum.run(end=0.01, estimate=False, changes={key: "= 7"})["pull"][-1] == 7
+    pendulum.driver("turn", mb.Angle(pendulum.ground, "rod", value=lambda t: (t, 1, 0)))
+    assert pendulum.kinematic(end=1, changes={"drivers.turn.value": "= 2*t"})["rod.angle"][-1] == pytest.approx(2)
+
+
+def test_a_signal_reads_those_before_it_only(pendulum):
+    pendulum.signal("a", lambda t, state: 2 * state["b"])
+    pendulum.signal("b", "= 3*t")
+    with pytest.raises(mb.ModelError, match="declare 'b' before 'a'"):
+        pendulum.run(end=0.1)
+    pendulum["signals"] = {}
+    pendulum.signal("b", "= 3*t")
+    pendulum.signal("a", lambda t, state: 2 * state["b"])
+    r = pendulum.run(end=0.1, estimate=False)
+    assert np.allclose(r["a"], 6 * r.time, atol=1e-15)
+
+
+def test_signals_that_depend_on_each_other_are_refused(pendulum):
+    pendulum.signal("a", lambda t, state: state["b"] + 1)
+    pendulum.signal("b", lambda t, state: state["a"] + 1)
+    with pytest.raises(mb.ModelError, match="signals depend on each other"):
+        pendulum.run(end=0.1)
+    pendulum["signals"] = {}
+    pendulum.signal("a", lambda t, state: state["a"] + 1)
+    with pytest.raises(mb.ModelError, match="reads itself"):
+        pendulum.run(end=0.1)
+
+
+def test_a_compiled_signal_reads_those_before_it_only(pendulum):
+    function = ctypes.CFUNCTYPE(ctypes.c_double, ctypes.c_double, ctypes.POINTER(ctypes.c_double))(lambda t, x: x[0])
+    pendulum.signal("a", function, reads=["b"])
+    pendulum.signal("b", "= 3*t")
+    with pytest.raises(mb.ModelError, match="declare 'b' before 'a'"):
+        pendulum.run(end=0.1)
+
+
+def test_a_sensitivity_calls_functions(pendulum):
+    pendulum.parameter("k", 1.0)
+    pendulum["bodies.rod.mass"] = "= k"
+    with_motor(pendulum, lambda t, state: 4.905 / 2)
+    by_function = pendulum.sensitivity()
+    pendulum["forces.motor.moment"] = "= 4.905/2"
+    by_formula = pendulum.sensitivity()
+    assert by_function["rod.angle/k"][-1] == pytest.approx(by_formula["rod.angle/k"][-1], rel=1e-6)
