@@ -27,8 +27,8 @@ _TAGS = {
     "integrators": "",  # a name alone
     "analyses": "type",
 }
-# Blocks of signals may say these as well, as every signal may.
-_OF_SIGNALS = ("unit", "sample")
+# Blocks of signals may say these as well, as every signal may, and shapes what every body may.
+_OF_ALL = {"signals": ("unit", "sample"), "shapes": ("mass", "density", "angle", "orientation")}
 
 
 class Element:
@@ -230,10 +230,9 @@ def make_classes():
             for field in entry["fields"]:
                 if "." not in field["name"]:
                     fields.setdefault(field["name"], field)
-            if category == "signals":
-                for name in _OF_SIGNALS:
-                    fields.setdefault(name, {"name": name, "required": False, "default": "", "type": "", "unit": "",
-                                             "meaning": ""})
+            for name in _OF_ALL.get(category, ()):
+                fields.setdefault(name, {"name": name, "required": False, "default": "", "type": "", "unit": "",
+                                         "meaning": ""})
             keys[category] = [key for key in fields if any(f["name"] == key for f in entry["fields"])]
             text = _manual(entry)
             if text not in manual:

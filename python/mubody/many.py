@@ -78,7 +78,7 @@ class Batch:
     >>> y = batch.advance(1e-3, u)          # u: 64 x 1, y: 64 x 2
 
     A simulation that fails is marked in `failed`, `messages` says why, and its outputs are NaN until it is reset.  Ctrl-C
-    leaves each where it has come to.
+    raises Interrupted and leaves each where it has come to; they may go on.
     """
 
     def __init__(self, model, count, *, inputs=None, outputs=None, threads=1, changes=None, **options):
@@ -89,7 +89,10 @@ class Batch:
 
     def advance(self, dt, u=None):
         """Sets the inputs, if there are any, goes on by dt [s], and gives the outputs."""
-        return self._core.advance(dt, u)
+        try:
+            return self._core.advance(dt, u)
+        except KeyboardInterrupt as pressed:
+            raise Interrupted("stopped by the user", self.outputs) from pressed
 
     def reset(self, which=None):
         """Takes simulations back to the start: all, those of some numbers, or those that a mask of booleans marks."""

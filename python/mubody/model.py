@@ -35,6 +35,9 @@ class Part:
     def __setitem__(self, key, value):
         self.model[self._path(key)] = value
 
+    def __delitem__(self, key):
+        del self.model[self._path(key)]
+
     def __contains__(self, key):
         return self._path(key) in self.model
 
@@ -105,6 +108,11 @@ class Joint(Part):
 
 
 _PARTS = {"bodies": Body, "markers": Marker, "joints": Joint, "drivers": Joint}
+
+
+def _functions(document):
+    """Where functions stand in a document, and which they are."""
+    return {tuple(path): (id(function), tuple(reads)) for path, function, _, reads in document.callbacks}
 
 
 def _path_of(key):
@@ -257,11 +265,12 @@ class Model(Surveys):
         state["rod.angle"] is a number of the motion.  A function that numba compiled is given `reads` of it."""
         return self._add("forces", name, {**_element(force, "forces"), **_keys(keys)}, reads)
 
-    def torque(self, name, first, second=None, value=0, *, reads=()):
-        """Adds a torque about z on the second body against the first, or on one body: an input that simulations
-        set, a formula or a function of (t, state)."""
+    def torque(self, name, first, second=None, value=0, *, axis=None, reads=()):
+        """Adds a torque on the second body against the first, or on one body: an input that simulations set, a formula
+        or a function of (t, state).  It is about z or, in space, about `axis`."""
         ends = {"bodies": [str(first), str(second)]} if second is not None else {"body": str(first)}
-        return self._add("forces", name, {"type": "moment", **ends, "moment": value}, reads)
+        more = {} if axis is None else {"axis": plain(axis)}
+        return self._add("forces", name, {"type": "moment", **ends, **more, "moment": value}, reads)
 
     def push(self, name, on, at=None, force=None, *, reads=()):
         """Adds a force at a point of a body along global axes: an input for each, name.force.x and so on, formulas or
@@ -307,7 +316,7 @@ class Model(Surveys):
         """Writes the model to a file, and copies data files of its folder to the same places beside it."""
         path = os.fspath(path)
         text = self.toml()
-        here, there = os.path.dirname(os.path.abspath(self.file)), os.path.dirname(os.path.abspath(path))
+        here, there = os.path.dirname(os.path.abspath(self._document.path)), os.path.dirname(os.path.abspath(path))
         if here != there:
             for data in self._document.data_files():
                 near = os.path.relpath(os.path.abspath(data), here)
@@ -331,11 +340,11 @@ class Model(Surveys):
         return (_restored, (self._document.toml(), self._document.file, self._document.untrusted))
 
     def __eq__(self, other):
-        """Whether two models say the same, value by value."""
+        """Whether two models say the same, value by value; functions are the same if they are one object."""
         if not isinstance(other, Model):
             return NotImplemented
         mine, its = self._document, other._document
-        return mine.get([]) == its.get([]) and all(
+        return mine.get([]) == its.get([]) and _functions(mine) == _functions(its) and all(
             mine.keys([section]) == its.keys([section]) for section in SECTIONS)
 
     __hash__ = None
