@@ -1,5 +1,6 @@
 """Many runs of one model: sweeps on all cores, and batches of simulations that are advanced together."""
 from . import _core
+from ._arguments import all_in_words, in_words, texts
 from .errors import Interrupted
 
 
@@ -46,6 +47,7 @@ def _unit(header):
     return header.split("[", 1)[1][:-1] if "[" in header else ""
 
 
+@in_words
 def sweep(model, vary, keep=(), *, together=False, sample=None, points=0, seed=1, threads=0, lanes=True):
     """Runs a model for many values of its numbers, on all cores.
 
@@ -61,7 +63,7 @@ def sweep(model, vary, keep=(), *, together=False, sample=None, points=0, seed=1
               for key, value in vary.items()}
     if sample not in (None, "grid", "lhs", "random"):
         raise ValueError(f"sample is \"lhs\" or \"random\", got {sample!r}")
-    table, exception = _core.sweep(model._document, values, [keep] if isinstance(keep, str) else list(keep),
+    table, exception = _core.sweep(model._document, values, [keep] if isinstance(keep, str) else texts(keep, "keep"),
                                    bool(together), sample or "grid", int(points), int(seed), int(threads), bool(lanes))
     found = Sweep(table, list(values))
     if isinstance(exception, KeyboardInterrupt):
@@ -71,6 +73,7 @@ def sweep(model, vary, keep=(), *, together=False, sample=None, points=0, seed=1
     return found
 
 
+@all_in_words
 class Batch:
     """Simulations of one model that are advanced together: arrays in, arrays out.
 
@@ -83,8 +86,8 @@ class Batch:
 
     def __init__(self, model, count, *, inputs=None, outputs=None, threads=1, changes=None, **options):
         first = model.simulation(changes=changes, **options)
-        inputs = first.inputs if inputs is None else list(inputs)
-        outputs = list(first.outputs) if outputs is None else list(outputs)
+        inputs = first.inputs if inputs is None else texts(inputs, "inputs")
+        outputs = list(first.outputs) if outputs is None else texts(outputs, "outputs")
         self._core = _core.Batch(first._core, int(count), inputs, outputs, int(threads))
 
     def advance(self, dt, u=None):

@@ -4,6 +4,7 @@ import shutil
 import warnings
 
 from . import _core
+from ._arguments import all_in_words, fixed, in_words, texts
 from ._where import caller, depth
 from .elements import CATEGORIES, Element, inline, is_function, plain
 from .errors import Doubtful, Failed, Interrupted, ModelError, Remark
@@ -137,6 +138,7 @@ def setting(key, value):
     return f"{key}={inline(value)}"
 
 
+@all_in_words
 class Model(Surveys):
     """A model that is built in a program, or was read from a file.
 
@@ -169,7 +171,7 @@ class Model(Surveys):
     # Values ----------------------------------------------------------------------------------------------------------
 
     def __getitem__(self, key):
-        return self._document.get(_path_of(key))
+        return fixed(self._document.get(_path_of(key)))
 
     def __setitem__(self, key, value):
         self._set(_path_of(key), value)
@@ -182,11 +184,11 @@ class Model(Surveys):
         return self._document.has(_path_of(key))
 
     def _set(self, path, value, reads=()):
-        functions = []
+        functions, reads = [], texts(reads, "reads")
         tree = self._without_functions(plain(value), path, functions)
         self._document.set(path, tree, *caller())
         for at, function in functions:
-            self._document.add_callback(at, function, _address(function), list(reads))
+            self._document.add_callback(at, function, _address(function), reads)
 
     def _without_functions(self, value, path, found):
         if isinstance(value, dict):
@@ -446,6 +448,7 @@ def _restored(text, file, untrusted=False):
     return Model._of(_core.Document.parse(text, file, untrusted))
 
 
+@in_words
 def read(path, *, untrusted=False):
     """Reads a model file, TOML or MUBODYNA, or a folder with a model.toml.  One that comes from a stranger is `untrusted`: its
     data lie below its folder, and messages do not quote them."""
@@ -460,6 +463,7 @@ def read(path, *, untrusted=False):
     return Model._of(_core.Document.read(path, bool(untrusted)))
 
 
+@in_words
 def parse(text, file="model.toml", *, untrusted=False):
     """The model in the text of a model file; data files are relative to `file`."""
     return Model._of(_core.Document.parse(text, os.fspath(file), bool(untrusted)))

@@ -3,10 +3,12 @@ import json
 import os
 
 from . import _core
+from ._arguments import all_in_words, in_words
 from .errors import Failed
 from .simulation import Simulation
 
 
+@all_in_words
 class RealTime:
     """A precomputed model.  simulation() and run() are as of the model itself; `stepper()` is the bare equations, a fixed
     number of operations in each step."""
@@ -64,6 +66,7 @@ class RealTime:
         return f"<mubody.RealTime of '{self._core.name}', {self._core.bytes} bytes of tables>"
 
 
+@all_in_words
 class Stepper:
     """The equations of a precomputed model.  `input` are forces on its variables [N, N m], which `step` holds."""
 
@@ -110,6 +113,7 @@ class Stepper:
         self._core.reset()
 
 
+@in_words
 def read_real_time(path, *, untrusted=False):
     """Reads a precomputed model that was saved, or that `mubody precompute` made.  One that comes from a stranger is
     `untrusted`: its data lie in its folder, and messages do not quote them."""

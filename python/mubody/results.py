@@ -6,6 +6,7 @@ import os
 from collections import namedtuple
 
 from . import _core
+from ._arguments import all_in_words, in_words, texts
 from .pictures import Picture
 
 
@@ -26,6 +27,7 @@ class _Digits(dict):
         raise KeyError(f"no digits are known of '{channel}'" + (f": {self.why}" if self.why else ""))
 
 
+@all_in_words
 class Results:
     """What a run computed.  `r["rod.angle"]` is a channel as an array of numpy, which shares the memory of the results;
     `r.time` are the times, `r.units` the units.  In a notebook the report shows the mechanism moving.
@@ -180,7 +182,7 @@ class Results:
         if strobe:
             first, last = float(self.time[0]), float(self.time[-1])
             times = [first + (last - first) * k / max(1, strobe - 1) for k in range(strobe)]
-        return Picture(_core.draw(self._core, times, list(trace), view, tuple(size), labels, float(exaggerate)))
+        return Picture(_core.draw(self._core, times, texts(trace, "trace"), view, tuple(size), labels, float(exaggerate)))
 
     def animation(self, path):
         """Writes the motion to a file of glTF, .glb, which viewers of 3D models play."""
@@ -291,6 +293,7 @@ def _check_sizes(path):
         raise ValueError(f"{path}: this is no file of numpy, .npz") from error
 
 
+@in_words
 def load(path, *, untrusted=False):
     """Results that were saved: a folder of results, or a file that ends with .npz or .arrow.  Of those that come from a
     stranger, `untrusted`, no link and no name of a file leads out of their folder."""

@@ -1,8 +1,10 @@
 """The motion of a model as an object that a program advances."""
+from ._arguments import all_in_words
 from .errors import Failed, Interrupted
 from .results import Event, Results
 
 
+@all_in_words
 class Simulation:
     """A motion: advanced in time, fed with inputs, read, saved and rewound.
 

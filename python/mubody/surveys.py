@@ -4,6 +4,7 @@ import os
 import tempfile
 
 from . import _core
+from ._arguments import all_in_words, in_words, several, texts
 from .elements import CATEGORIES, plain
 from .errors import Interrupted
 from .pictures import Answer, Page, Picture
@@ -25,6 +26,7 @@ def ways_of(setting, treatments, integrators, steps, tolerances):
             for size in sizes or [[]] for name in names or [[]] for treatment in treatments]
 
 
+@all_in_words
 class Surveys:
     """The methods of Model that are no analyses."""
 
@@ -33,7 +35,10 @@ class Surveys:
         if none is named; integrators, steps and tolerances are those of the model if none is given."""
         from .model import setting
         settings = self._settings(None, options, None, changes)
-        ways = ways_of(setting, treatments, integrators, steps, tolerances)
+        if treatments is not None:
+            treatments = several(treatments, "treatments")
+        ways = ways_of(setting, treatments, several(integrators, "integrators"), several(steps, "steps"),
+                       several(tolerances, "tolerances"))
         text, page, exception = _core.compare(self._document, settings, ways, int(repeat))
         answer = Answer(json.loads(text), page=Page(page))
         if isinstance(exception, KeyboardInterrupt):
@@ -44,15 +49,15 @@ class Surveys:
 
     def topology(self, chords=(), *, changes=None):
         """The mechanism as a graph: tree, chords and loops, with a picture."""
-        text, facts, svg = _core.topology(self._document, self._settings(None, {}, None, changes), list(chords))
+        text, facts, svg = _core.topology(self._document, self._settings(None, {}, None, changes), texts(chords, "chords"))
         return Answer(json.loads(facts), text, Picture(svg))
 
     def independent(self, *, body=False, length=1.0, chords=(), along=False, coefficients=False, set=(), changes=None,
                     **options):
         """Independent variables at the start or along the motion, by LU, QR and SVD, with their coefficients on
         request."""
-        asked = {"body": bool(body), "length": float(length), "chords": list(chords), "along": bool(along),
-                 "coefficients": bool(coefficients), "set": list(set)}
+        asked = {"body": bool(body), "length": float(length), "chords": texts(chords, "chords"), "along": bool(along),
+                 "coefficients": bool(coefficients), "set": texts(set, "set")}
         text, facts = _core.independent(self._document, self._settings(None, options, None, changes), asked)
         return Answer(json.loads(facts), text)
 
@@ -62,7 +67,7 @@ class Surveys:
         from .model import setting
         settings = self._settings(None, {}, None, changes)
         settings += [setting(f"precompute.{key}", value) for key, value in options.items()]
-        tables, exception = _core.precompute(self._document, settings, list(design))
+        tables, exception = _core.precompute(self._document, settings, texts(design, "design"))
         if exception is not None:
             raise Interrupted("stopped by the user") from exception
         return RealTime(tables)
@@ -79,13 +84,15 @@ class Surveys:
         return str(self.picture())
 
 
+@in_words
 def agree(a, b, channels=(), *, untrusted=False):
     """How well two results agree, channel by channel: largest and mean differences, limits of agreement after Bland and
     Altman, intraclass correlations.  Both are Results, folders of results or CSV files, which are `untrusted` if they come
     from a stranger.  Returns a list of dictionaries."""
+    channels = texts(channels, "channels")
     with tempfile.TemporaryDirectory() as folder:
         return _core.agree(*(_file_of(x, os.path.join(folder, name)) for x, name in ((a, "a"), (b, "b"))),
-                           list(channels), bool(untrusted))
+                           channels, bool(untrusted))
 
 
 def _file_of(results, folder):
@@ -95,6 +102,7 @@ def _file_of(results, folder):
     return folder
 
 
+@in_words
 def stability(integrator, alpha, beta, step, *, order=0):
     """How an integrator treats an error that Baumgarte's method damps, e'' + 2 alpha e' + beta² e = 0: the factors per
     step, the time constant [s], the largest step that is stable [s], and the extent of the region of stability in
