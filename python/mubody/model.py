@@ -10,7 +10,7 @@ from .elements import CATEGORIES, Element, inline, is_function, plain
 from .errors import Doubtful, Failed, Interrupted, ModelError, Remark
 from .results import Results
 from .simulation import Simulation
-from .surveys import Surveys
+from .surveys import Surveys, linear_inputs
 
 SECTIONS = ("places", "bodies", "markers", "joints", "drivers", "forces", "points", "signals", "inputs", "outputs")
 
@@ -359,12 +359,12 @@ class Model(Surveys):
 
     def _settings(self, analysis, options, output, changes):
         """What differs from the model in a run, as the command line would say it."""
-        all_ = []
-        if analysis is not None:
-            tree = plain(analysis)
-            tree = {"type": tree} if isinstance(tree, str) else tree
-            all_ += [setting(f"analysis.{key}", value) for key, value in tree.items()]
-        all_ += [setting(f"analysis.{key}", value) for key, value in options.items() if value is not None]
+        tree = {} if analysis is None else plain(analysis)
+        tree = {"type": tree} if isinstance(tree, str) else tree
+        tree = {**tree, **{key: value for key, value in options.items() if value is not None}}
+        if "inputs" in tree:
+            tree["inputs"] = linear_inputs(self, texts(tree["inputs"], "inputs"))
+        all_ = [setting(f"analysis.{key}", value) for key, value in tree.items()]
         all_ += [setting(f"output.{key}", value) for key, value in (output or {}).items()]
         all_ += [setting(key, value) for key, value in (changes or {}).items()]
         return all_

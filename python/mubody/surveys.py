@@ -26,6 +26,17 @@ def ways_of(setting, treatments, integrators, steps, tolerances):
             for size in sizes or [[]] for name in names or [[]] for treatment in treatments]
 
 
+def linear_inputs(model, names):
+    """Inputs of the analysis "modes", which may be named as those of simulations: "motor.moment" is the force "motor",
+    and "wind.force.x" the component "wind.x"."""
+    found = []
+    for name in names:
+        owner, *rest = name.split(".")
+        stated = rest and any((section, owner, rest[0]) in model for section in ("forces", "drivers"))
+        found.append(".".join([owner, *rest[1:]]) if stated else name)
+    return found
+
+
 @all_in_words
 class Surveys:
     """The methods of Model that are no analyses."""

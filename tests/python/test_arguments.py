@@ -152,3 +152,13 @@ def test_a_stepper_refuses_what_is_no_number():
     assert (stepper.variables, stepper.rates, stepper.time) == before
     stepper.input = [0.0]
     stepper.step(1e-3)
+
+
+def test_modes_take_inputs_by_the_names_of_simulations(pendulum):
+    pendulum.push("wind", "rod")
+    sim = pendulum.simulation()
+    asked = {"about": "equilibrium", "output": {"channels": ["rod.angle"]}}
+    for name, short in (("motor.moment", "motor"), ("wind.force.x", "wind.x")):
+        assert name in sim.inputs
+        by_name = pendulum.modes(inputs=[name], **asked).state_space[1]
+        assert np.array_equal(by_name, pendulum.modes(inputs=[short], **asked).state_space[1])
