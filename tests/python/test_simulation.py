@@ -121,7 +121,7 @@ def test_a_wrong_time_is_refused_and_the_simulation_goes_on(pendulum, dt):
         sim.advance(dt)
     sim.advance(0.1)
     assert sim.time == 0.2
-    batch = pendulum.batch(2, inputs=["motor"], outputs=["rod.angle"])
+    batch = mb.Batch(pendulum, 2, inputs=["motor"], outputs=["rod.angle"])
     with pytest.raises(ValueError, match="time goes forward only"):
         batch.advance(dt)
     assert np.isfinite(batch.advance(0.1)).all()
