@@ -138,8 +138,10 @@ void distrust_drivers(const Mechanism& m, Results& r) {
   for (const WrongSlope& slope : wrong) {
     const std::string why =
         slope.in_words() + ": positions, velocities and forces contradict each other; correct its function";
+    const std::string before = r.doubts.empty() ? r.verdict : r.doubts;
+    if (!r.outcome && r.outcome.kind != Outcome::interrupted) r.outcome.why += "; " + why;
     r.doubts = why + (r.doubts.empty() ? "" : "; " + r.doubts);
-    r.verdict = "do not trust this: " + why + "; " + r.verdict;
+    r.verdict = "do not trust this: " + why + "; " + before;
     r.trusted = false;
   }
 }
