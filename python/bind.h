@@ -161,7 +161,8 @@ class Watching {
 
  private:
   RaisedRef raised_;
-  double looked_;  // [s] when it did
+  double looked_;         // [s] when it did
+  bool stopped_ = false;  // what follows a run that was stopped is not wanted either
 };
 
 /// A table as an array of rows, which are read where they are.

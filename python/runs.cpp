@@ -43,6 +43,7 @@ Watching::Watching(RaisedRef raised) : raised_(std::move(raised)), looked_(secon
 
 bool Watching::operator()(double) {
   constexpr double often_enough = 0.02;  // [s]
+  if (stopped_) return false;
   const double now = seconds();
   if (now - looked_ < often_enough) return true;
   looked_ = now;
@@ -50,6 +51,7 @@ bool Watching::operator()(double) {
   Locked lock;
   if (PyErr_CheckSignals() == 0) return true;
   raised_->take_current();
+  stopped_ = true;
   return false;
 }
 

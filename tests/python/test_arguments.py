@@ -162,3 +162,16 @@ def test_modes_take_inputs_by_the_names_of_simulations(pendulum):
         assert name in sim.inputs
         by_name = pendulum.modes(inputs=[name], **asked).state_space[1]
         assert np.array_equal(by_name, pendulum.modes(inputs=[short], **asked).state_space[1])
+
+
+def test_an_interrupted_comparison_ends_at_once(pendulum):
+    def press():
+        time.sleep(0.3)
+        os.kill(os.getpid(), signal.SIGINT)
+    thread = threading.Thread(target=press)
+    thread.start()
+    begin = time.monotonic()
+    with pytest.raises(mb.Interrupted):
+        pendulum.compare(end=1e5)
+    thread.join()
+    assert time.monotonic() - begin < 20
