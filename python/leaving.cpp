@@ -45,5 +45,8 @@ Locked::Locked() : refused_(refused()) {}
 void bind_leaving(py::module_& m) {
   m.def("leave", &leave);
   py::module_::import("atexit").attr("register")(m.attr("leave"));
+  // A process that was forked has none of the other threads.
+  if (const py::object os = py::module_::import("os"); py::hasattr(os, "register_at_fork"))
+    os.attr("register_at_fork")(py::arg("after_in_child") = py::cpp_function([] { at_work = 0; }));
 }
 }  // namespace mubody::python

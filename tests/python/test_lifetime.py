@@ -116,3 +116,17 @@ def test_a_program_may_end_while_threads_are_at_work(torque, work):
     text = textwrap.dedent(ENDS).format(path=path, torque=torque, work=work)
     ended = subprocess.run([sys.executable, "-c", text], capture_output=True, text=True, timeout=60, check=False)
     assert (ended.returncode, ended.stdout, ended.stderr) == (0, "done\n", "")
+
+
+def test_a_forked_process_ends_at_once():
+    path = os.path.dirname(os.path.dirname(mb.__file__))
+    text = textwrap.dedent(ENDS).format(path=path, torque="0", work="m.simulation().advance(1e6)") + textwrap.dedent("""
+        import os
+        begin = time.monotonic()
+        child = os.fork()
+        if child == 0:
+            sys.exit(7)
+        print(os.waitstatus_to_exitcode(os.waitpid(child, 0)[1]), time.monotonic() - begin < 3)
+    """)
+    ended = subprocess.run([sys.executable, "-c", text], capture_output=True, text=True, timeout=60, check=False)
+    assert ended.returncode == 0 and ended.stdout.endswith("7 True\n")
