@@ -11,7 +11,7 @@ namespace {
 // Finds what formulas read of the board among the fields of a force.
 class NotedReader : public EachConstField<NotedReader> {
  public:
-  explicit NotedReader(int own) : own_(own) {}
+  NotedReader(const Mechanism& m, int own) : m_(m), own_(own) {}
   std::vector<int> found;
 
   template <class T> void each(const Field&, const T&) {}
@@ -22,11 +22,18 @@ class NotedReader : public EachConstField<NotedReader> {
   void take(const Signal& s) {
     for (const StateVariable& v : s.variables())
       if (v.quantity == StateVariable::noted) found.push_back(v.number);
-    // A function of the program does not say what it reads: it may read all that was there before it.
-    for (int k = 0; s.is_call() && k < own_; ++k) found.push_back(k);
+    if (s.is_call()) take_all();
   }
 
  private:
+  // A function of the program does not say what it reads: it may read all that was there before it, and all coordinates of
+  // joints, which read nothing themselves.
+  void take_all() {
+    for (std::size_t k = 0; k < m_.signals.size(); ++k)
+      if (int(k) < own_ || m_.signals[k].kind == Noted::joint) found.push_back(int(k));
+  }
+
+  const Mechanism& m_;
   int own_;
 };
 
@@ -44,7 +51,7 @@ class SignalSorter {
 
   std::vector<int> read_by(int k) const {
     const Noted& n = m_.signals[std::size_t(k)];
-    NotedReader reader(k);
+    NotedReader reader(m_, k);
     if (n.kind == Noted::input || n.kind == Noted::formula) reader.take(n.signal);
     if (n.kind == Noted::force) show_fields(*m_.forces[std::size_t(n.element)].what, reader);
     if (n.what && (*n.what)->direct(n.sample.has_value())) {

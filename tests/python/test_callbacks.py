@@ -209,3 +209,14 @@ def test_a_sensitivity_calls_functions(pendulum):
     pendulum["forces.motor.moment"] = "= 4.905/2"
     by_formula = pendulum.sensitivity()
     assert by_function["rod.angle/k"][-1] == pytest.approx(by_formula["rod.angle/k"][-1], rel=1e-6)
+
+
+def test_a_signal_reads_joints_of_the_same_instant(pendulum):
+    """A function and a formula of the same words move the pendulum alike, to the last bit."""
+    angles = []
+    for value in ("= -3*pin.angle - pin.angle_rate", lambda t, state: -3 * state["pin.angle"] - state["pin.angle_rate"]):
+        model = pendulum.copy()
+        model.signal("pull", value)
+        model["forces.motor.moment"] = "= pull"
+        angles.append(model.run(end=1, estimate=False)["rod.angle"])
+    assert np.array_equal(*angles)
