@@ -8,7 +8,7 @@
 #include <fmt/format.h>
 
 #include "mubody/mechanism/breakpoints.h"
-#include "mubody/mechanism/each_field.h"
+#include "mubody/mechanism/each_function.h"
 #include "mubody/model/units.h"
 
 namespace mubody {
@@ -18,20 +18,25 @@ constexpr double mended_position = 1e-9, mended_velocity = 1e-6;
 constexpr double last_digits = 4 * std::numeric_limits<double>::epsilon();  // of positions
 constexpr double whole_turn = 2 * std::numbers::pi;
 
-class GatherJumps final : public EachConstField<GatherJumps> {
+class GatherJumps final : public EachFunction<GatherJumps> {
  public:
   GatherJumps(double from, double to) : from_(from), to_(to) {}
   std::vector<DriverJump> all;
 
-  template <class T> void each(const Field&, const T&) {}
-  void each(const Field& field, const Function& f) {
-    if (field.of_time) take(field, f);
-  }
-  void each(const Field& field, const std::optional<Function>& f) {
-    if (f) each(field, *f);
-  }
-  void each(const Field& field, const std::vector<Function>& several) {
-    for (const Function& f : several) take(field, f);
+  void take(const Field& field, const Function& f) {
+    if (f.held() && f.held()->set) return;
+    const std::vector<SignChange> all = instants(f);
+    if (all.empty()) return;
+    Sizes sizes{parse_unit(std::string(field.unit)).dim == Dimension{.rad = 1}};
+    double last = from_;
+    const auto measure_until = [&](double t) {
+      for (const double share : {0., 0.13, 0.37, 0.61, 0.89, 1.}) sizes.take(f(last + share * (t - last)));
+      last = t;
+    };
+    for (const SignChange& c : all) measure_until(c.at);
+    measure_until(to_);
+    sizes.speed = std::max(sizes.speed, sizes.way() / (to_ - from_));
+    for (const SignChange& c : all) compare(field, f, c, sizes);
   }
 
  private:
@@ -61,22 +66,6 @@ class GatherJumps final : public EachConstField<GatherJumps> {
     });
     std::ranges::sort(all, {}, &SignChange::at);
     return all;
-  }
-
-  void take(const Field& field, const Function& f) {
-    if (f.held() && f.held()->set) return;
-    const std::vector<SignChange> all = instants(f);
-    if (all.empty()) return;
-    Sizes sizes{parse_unit(std::string(field.unit)).dim == Dimension{.rad = 1}};
-    double last = from_;
-    const auto measure_until = [&](double t) {
-      for (const double share : {0., 0.13, 0.37, 0.61, 0.89, 1.}) sizes.take(f(last + share * (t - last)));
-      last = t;
-    };
-    for (const SignChange& c : all) measure_until(c.at);
-    measure_until(to_);
-    sizes.speed = std::max(sizes.speed, sizes.way() / (to_ - from_));
-    for (const SignChange& c : all) compare(field, f, c, sizes);
   }
 
   void compare(const Field& field, const Function& f, const SignChange& c, const Sizes& sizes) {

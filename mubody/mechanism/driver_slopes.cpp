@@ -10,7 +10,7 @@
 #include <fmt/format.h>
 
 #include "mubody/functions/registry.h"
-#include "mubody/mechanism/each_field.h"
+#include "mubody/mechanism/each_function.h"
 
 namespace mubody {
 namespace {
@@ -53,23 +53,11 @@ std::optional<Slope> worst(const std::array<Slope, looks>& all) {
   return wrong >= 2 && 4 * wrong > moving ? std::optional(*found) : std::nullopt;
 }
 
-class GatherSlopes final : public EachConstField<GatherSlopes> {
+class GatherSlopes final : public EachFunction<GatherSlopes> {
  public:
   GatherSlopes(double from, double to) : from_(from), to_(to) {}
   std::vector<WrongSlope> all;
 
-  template <class T> void each(const Field&, const T&) {}
-  void each(const Field& field, const Function& f) {
-    if (field.of_time) take(field, f);
-  }
-  void each(const Field& field, const std::optional<Function>& f) {
-    if (f) each(field, *f);
-  }
-  void each(const Field& field, const std::vector<Function>& several) {
-    for (const Function& f : several) take(field, f);
-  }
-
- private:
   void take(const Field& field, const Function& f) {
     if ((f.held() && f.held()->set) || is_ours(f.kind())) return;
     std::array<Slope, looks> rates{}, accelerations{};
@@ -92,6 +80,7 @@ class GatherSlopes final : public EachConstField<GatherSlopes> {
       all.push_back({{}, false, a->t, a->given, a->found, std::string(field.unit)});
   }
 
+ private:
   double from_, to_;  // [s]
 };
 }  // namespace
