@@ -59,15 +59,17 @@ ${entries}  };
   endif()
 endfunction()
 
-# Writes the source generated/NAME.cpp, which defines  const ENTRY& entry_<FOLDER>_<stem>()  for the elements in ARGN.
-function(entries_source TARGET FOLDER HEADER ENTRY ENTRY_FUNCTION NAME)
+# Writes the source generated/NAME.cpp, which includes HEADER and the elements in ARGN and has the lines of DEFINITION for
+# each of them, with STEM and TYPE in place of its file and its type.  Its path goes into OUT.
+function(elements_source OUT TARGET FOLDER HEADER NAME DEFINITION)
   set(includes "")
   set(definitions "")
   foreach(stem ${ARGN})
     type_of(${stem} type)
     string(APPEND includes "#include \"mubody/${FOLDER}/${stem}.h\"\n")
-    string(APPEND definitions "template const ${ENTRY}& ${ENTRY_FUNCTION}<${type}>();\n"
-           "const ${ENTRY}& entry_${FOLDER}_${stem}() { return ${ENTRY_FUNCTION}<${type}>(); }\n")
+    string(REPLACE STEM ${stem} own "${DEFINITION}")
+    string(REPLACE TYPE ${type} own "${own}")
+    string(APPEND definitions "${own}")
   endforeach()
   set(out ${PROJECT_BINARY_DIR}/generated/${NAME}.cpp)
   file(CONFIGURE OUTPUT ${out} CONTENT
@@ -78,29 +80,25 @@ namespace mubody {
 ${definitions}}  // namespace mubody
 ")
   target_sources(${TARGET} PRIVATE ${out})
+  set(${OUT} ${out} PARENT_SCOPE)
+endfunction()
+
+# Writes the source generated/NAME.cpp, which defines  const ENTRY& entry_<FOLDER>_<stem>()  for the elements in ARGN.
+function(entries_source TARGET FOLDER HEADER ENTRY ENTRY_FUNCTION NAME)
+  elements_source(out ${TARGET} ${FOLDER} ${HEADER} ${NAME}
+                  "template const ${ENTRY}& ${ENTRY_FUNCTION}<TYPE>();
+const ${ENTRY}& entry_${FOLDER}_STEM() { return ${ENTRY_FUNCTION}<TYPE>(); }
+" ${ARGN})
 endfunction()
 
 # Writes the source generated/<FOLDER>_recorded.cpp, which compiles the equations of all elements of FOLDER for recorded
 # numbers:  const ENTRY& FUNCTION<Type>().  They run once for each model, so that little is spent on their speed.
 function(recorders TARGET FOLDER ENTRY FUNCTION)
   elements_of(${FOLDER} stems)
-  set(includes "")
-  set(definitions "")
-  foreach(stem ${stems})
-    type_of(${stem} type)
-    string(APPEND includes "#include \"mubody/${FOLDER}/${stem}.h\"\n")
-    string(APPEND definitions "template <> constexpr bool is_of_any_scalar<${type}> = true;\n"
-           "template const ${ENTRY}& ${FUNCTION}<${type}>();\n")
-  endforeach()
-  set(out ${PROJECT_BINARY_DIR}/generated/${FOLDER}_recorded.cpp)
-  file(CONFIGURE OUTPUT ${out} CONTENT
-"// generated from headers in mubody/${FOLDER}/
-#include \"mubody/system/recorded_elements.h\"
-${includes}
-namespace mubody {
-${definitions}}  // namespace mubody
-")
-  target_sources(${TARGET} PRIVATE ${out})
+  elements_source(out ${TARGET} ${FOLDER} system/recorded_elements.h ${FOLDER}_recorded
+                  "template <> constexpr bool is_of_any_scalar<TYPE> = true;
+template const ${ENTRY}& ${FUNCTION}<TYPE>();
+" ${stems})
   set_source_files_properties(${out} PROPERTIES COMPILE_OPTIONS -O1 SKIP_UNITY_BUILD_INCLUSION ON)
 endfunction()
 
