@@ -80,10 +80,15 @@ TEST_P(Example, has_the_channels_of_its_run) {
   try {
     recorded = record(study);
   } catch (const ModelError& e) {
-    GTEST_SKIP() << e.what();
+    // Nothing else is refused.
+    const std::string_view why = e.what();
+    EXPECT_TRUE(why.find("that touch") != why.npos || why.find("by a search") != why.npos ||
+                why.find("friction sticks") != why.npos)
+        << why;
+    return;
   }
   const RecordedModel& m = recorded.model;
-  if (m.nz > 0 || !m.sampled.empty()) GTEST_SKIP() << "results do not have the states of signals";
+  if (m.nz > 0 || !m.sampled.empty()) return;  // results do not have the states of signals; see EmittedExample
   const Results r = run(study);
   const Rows rows(r);
   std::vector<double> inputs = recorded.arguments();
