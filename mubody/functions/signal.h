@@ -44,17 +44,9 @@ class Signal {
 
   /// `state` answers for one StateVariable at a time.  Where equations are recorded, what a function in the user's program
   /// computes is refused.
-  template <class R, class Answers> R operator()(const R& t, const Answers& state) const {
-    if (time_.is_held(t)) return time_(t).x;
-    if (call_) return called(t, state);
-    if (!state_) return time_(t).x;
-    std::array<R, most_variables> values;
-    values[0] = t;
-    for (std::size_t k = 0; k < variables_.size(); ++k) values[k + 1] = state(variables_[k]);
-    const std::span<const R> given(values.data(), variables_.size() + 1);
-    if constexpr (std::is_same_v<R, double>)
-      if (switches_) return (*state_)(given, *switches_);
-    return (*state_)(given);
+  template <class Answers> double operator()(double t, const Answers& state) const { return at(t, state); }
+  template <class Answers> Recorded operator()(const Recorded& t, const Answers& state) const {
+    return at(t, state);
   }
   bool depends_on_state() const { return state_.has_value() || call_; }
   bool depends_on_time() const {
@@ -91,6 +83,18 @@ class Signal {
   };
 
  private:
+  template <class R, class Answers> R at(const R& t, const Answers& state) const {
+    if (time_.is_held(t)) return time_(t).x;
+    if (call_) return called(t, state);
+    if (!state_) return time_(t).x;
+    std::array<R, most_variables> values;
+    values[0] = t;
+    for (std::size_t k = 0; k < variables_.size(); ++k) values[k + 1] = state(variables_[k]);
+    const std::span<const R> given(values.data(), variables_.size() + 1);
+    if constexpr (std::is_same_v<R, double>)
+      if (switches_) return (*state_)(given, *switches_);
+    return (*state_)(given);
+  }
   template <class Answers> double called(double t, const Answers& state) const {
     return call_(t, Seen<Answers>(state));
   }

@@ -90,7 +90,8 @@ int piece_of(const NumberTable&, double x);
 class Computation {
  public:
   Computation() = default;
-  /// Numbers are counted as they enter; those for which `parameter_of` has a number from 0 on become that parameter.
+  /// Numbers are counted as they enter; those for which `parameter_of` has a number p from 0 on become that parameter, those
+  /// with −2 − p its negative.
   explicit Computation(std::vector<int> parameter_of) : parameter_of_(std::move(parameter_of)) {}
   /// One that only collects numbers and makes no nodes: what it returns for a node tells it from all others, no more.
   struct Collecting {};

@@ -255,8 +255,8 @@ TEST(read_model, forces) {
   EXPECT_TRUE(f.force[0].depends_on_state());
   EXPECT_FALSE(f.force[1].depends_on_state());
   const double hook_vx = 100 + 1 + int(StateVariable::vx), wheel_omega = 200 + int(StateVariable::omega);
-  EXPECT_DOUBLE_EQ(f.force[0](0.0, state), -3 * hook_vx - wheel_omega);
-  EXPECT_DOUBLE_EQ(f.force[1](2.0, state), 5);
+  EXPECT_DOUBLE_EQ(f.force[0](0, state), -3 * hook_vx - wheel_omega);
+  EXPECT_DOUBLE_EQ(f.force[1](2, state), 5);
 }
 
 TEST(read_model, signals_of_time_alone_are_functions) {
