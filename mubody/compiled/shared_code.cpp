@@ -5,6 +5,7 @@
 #include <dlfcn.h>
 #include <fcntl.h>
 #include <filesystem>
+#include <fstream>
 #include <spawn.h>
 #include <unistd.h>
 #include <vector>
@@ -21,7 +22,11 @@ extern char** environ;
 namespace mubody::io {
 namespace fs = std::filesystem;
 namespace {
-constexpr const char* options[] = {"-std=c99", "-O2", "-fPIC", "-shared"};
+// Long straight code is short where sums of products are one instruction; packing numbers of it into vectors takes longer than
+// it saves.
+constexpr const char* options[] = {"-std=c99", "-O2",    "-ffp-contract=fast", "-fno-tree-vectorize",
+                                   "-fPIC",    "-shared"};
+constexpr const char* for_this_processor = "-march=native";
 constexpr FileKind c_source{"generated code", 256, false};
 
 /// Whether a file or folder is the user's own and cannot be changed by others.
@@ -85,6 +90,14 @@ std::string mark_of(std::string_view text) {
   return fmt::format("{:016x}{:016x}", a, b);
 }
 
+/// What this processor can do; empty if nobody says so.
+std::string abilities() {
+  std::ifstream processors("/proc/cpuinfo");
+  for (std::string line; std::getline(processors, line);)
+    if (line.starts_with("flags") || line.starts_with("Features")) return line;
+  return "";
+}
+
 bool is_the_same(const fs::path& file, const std::string& text) {
   try {
     return is_own(file) && read_file(file, c_source) == text;
@@ -93,11 +106,12 @@ bool is_the_same(const fs::path& file, const std::string& text) {
   }
 }
 
-void compile(const std::string& compiler, const fs::path& source, const fs::path& library) {
+void compile(const std::string& compiler, bool native, const fs::path& source, const fs::path& library) {
   const std::string mine = fmt::format("{}.{}", library.string(), getpid());
   const fs::path says = mine + ".txt";
   std::vector<std::string> words{compiler};
   words.insert(words.end(), std::begin(options), std::end(options));
+  if (native) words.push_back(for_this_processor);
   for (const std::string& w : {std::string("-o"), mine, source.string(), std::string("-lm")})
     words.push_back(w);
   const int rc = run_program(words, says);
@@ -107,6 +121,7 @@ void compile(const std::string& compiler, const fs::path& source, const fs::path
   if (rc == 0) fs::rename(mine, library, ignored);
   if (rc == 0 && !ignored) return;
   fs::remove(mine, ignored);
+  if (native) return compile(compiler, false, source, library);  // not all compilers know the option
   throw NotCompiled(fmt::format("'{}' could not compile generated code: {}", compiler, text));
 }
 }  // namespace
@@ -122,14 +137,15 @@ std::string c_compiler() {
 SharedCode::SharedCode(const std::string& code) {
   const std::string compiler = c_compiler();
   if (compiler.empty()) throw NotCompiled("there is no C compiler: install one, as 'cc', or name it by CC");
-  const std::string source = fmt::format("/* {} */\n{}", compiler, code);
+  const std::string processor = abilities();
+  const std::string source = fmt::format("/* {}; {} */\n{}", compiler, processor, code);
   const fs::path stem = kept_in() / mark_of(source), file = stem.string() + ".c",
                  library = stem.string() + ".so";
   was_there_ = is_the_same(file, source) && is_own(library);
   if (!was_there_) {
     const auto begun = std::chrono::steady_clock::now();
     write_file(file, source);
-    compile(compiler, file, library);
+    compile(compiler, !processor.empty(), file, library);
     seconds_ = std::chrono::duration<double>(std::chrono::steady_clock::now() - begun).count();
   }
   library_ = std::shared_ptr<void>(dlopen(library.c_str(), RTLD_NOW | RTLD_LOCAL), [](void* l) {

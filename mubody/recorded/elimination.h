@@ -35,8 +35,8 @@ class RecordedElimination {
              std::vector<Recorded>& lambda) const;
   /// W Dᵀ S⁻¹ b: the smallest displacement, measured by the mass, that changes Φ by b.
   std::vector<Recorded> displacement(const std::vector<Recorded>& b) const;
-  /// The smallest of what pivots have left of their diagonals, beyond a share of them: negative where rows of D are less
-  /// independent than that, as near a singular position.  1 if there are no rows.
+  /// How much of 1/share is left by the largest diagonal as a multiple of its pivot: negative where pivots keep less of their
+  /// diagonals than that share, so that rows of D are hardly independent, as near a singular position.
   Recorded independence(double share) const;
 
   /// D a.
@@ -64,6 +64,6 @@ class RecordedElimination {
   std::vector<RecordedVector> D_, DW_, W_, M_;
   std::vector<int> order_;             // rows, the first eliminated first
   std::vector<RecordedVector> below_;  // by row: the factors L of rows that come later
-  std::vector<Recorded> inverse_pivot_, pivot_, diagonal_;
+  std::vector<Recorded> inverse_pivot_, diagonal_;
 };
 }  // namespace mubody

@@ -10,8 +10,6 @@
 typedef float mb_real;
 #define R(x) x##f
 #define mb_sqrt sqrtf
-#define mb_sin sinf
-#define mb_cos cosf
 #define mb_tan tanf
 #define mb_asin asinf
 #define mb_acos acosf
@@ -34,8 +32,6 @@ typedef float mb_real;
 typedef double mb_real;
 #define R(x) x
 #define mb_sqrt sqrt
-#define mb_sin sin
-#define mb_cos cos
 #define mb_tan tan
 #define mb_asin asin
 #define mb_acos acos
@@ -60,7 +56,15 @@ typedef double mb_real;
 #ifndef MB_FN
 #define MB_FN static
 #endif
-/* Before parts of a long function, which compilers must not put together again. */
+/* Before short ones that are worth their place wherever they are called. */
+#ifndef MB_INLINE
+#ifdef __GNUC__
+#define MB_INLINE MB_FN __inline__ __attribute__((always_inline))
+#else
+#define MB_INLINE MB_FN
+#endif
+#endif
+/* Before loops, and parts of a long function, which compilers must not put together again. */
 #ifndef MB_PART
 #ifdef __GNUC__
 #define MB_PART MB_FN __attribute__((noinline))

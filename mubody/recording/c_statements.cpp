@@ -1,5 +1,6 @@
 #include "mubody/recording/c_statements.h"
 
+#include <algorithm>
 #include <cmath>
 
 #include "mubody/math/c_number.h"
@@ -20,10 +21,16 @@ std::string within(const CPiece& p, CPiece::Level most) { return p.level > most 
 
 bool is_whole(Step s) { return (s >= Step::less && s <= Step::negation) || s == Step::index; }
 
+bool is_turn_of_input(const Computation& g, int n) {
+  return (g[n].step == Step::sin || g[n].step == Step::cos) && g[g[n].a].step == Step::input;
+}
+
 class StatementWriter {
  public:
-  StatementWriter(const Computation& g, const Routine& r, const CFrame& f, std::vector<int>& name)
-      : g_(g), r_(r), f_(f), name_(name), uses_(g.nodes().size(), 0), pieces_(g.nodes().size()) {
+  StatementWriter(const Computation& g, const Routine& r, const CFrame& f, const std::vector<int>& turned,
+                  std::vector<int>& name)
+      : g_(g), r_(r), f_(f), turned_(turned), name_(name), uses_(g.nodes().size(), 0),
+        pieces_(g.nodes().size()) {
     name_.assign(g.nodes().size(), -1);
   }
   std::vector<CStatement> write() {
@@ -40,7 +47,7 @@ class StatementWriter {
       const CPiece& p = pieces_[std::size_t(n)];
       const bool inner =
           uses_[std::size_t(n)] == 1 && (p.text.size() <= longest_inner || !outputs[std::size_t(n)].empty());
-      if (!is_given(g_[n]) && !inner) give_name(n);
+      if (!is_given(g_[n]) && !inner && !is_turned(n)) give_name(n);
       for (const int k : outputs[std::size_t(n)]) {
         const CPiece value = real(n);
         out_.push_back({-1, false, output(k) + " = " + value.text + ";", value.uses});
@@ -50,6 +57,12 @@ class StatementWriter {
   }
 
  private:
+  /// Whether it is a sine or cosine that is made before.
+  bool is_turned(int n) const { return !turned_.empty() && is_turn_of_input(g_, n); }
+  CPiece turned(int n) const {
+    const auto at = std::find(turned_.begin(), turned_.end(), g_[g_[n].a].a) - turned_.begin();
+    return {"w[" + std::to_string(2 * at + (g_[n].step == Step::cos)) + "]", CPiece::atom, {}};
+  }
   std::string output(int k) const { return f_.output ? f_.output(k) : "y[" + std::to_string(k) + "]"; }
 
   void give_name(int n) {
@@ -158,13 +171,14 @@ class StatementWriter {
         if (node.c > 0) at += " + " + std::to_string(node.c);
         return {table(node.b) + "[" + at + "]", CPiece::atom, row.uses};
       }
-      default: return call("mb_" + std::string(name_of(node.step)), n);
+      default: return is_turned(n) ? turned(n) : call("mb_" + std::string(name_of(node.step)), n);
     }
   }
 
   const Computation& g_;
   const Routine& r_;
   const CFrame& f_;
+  const std::vector<int>& turned_;
   std::vector<int>& name_;
   std::vector<int> uses_;
   std::vector<CPiece> pieces_;
@@ -184,8 +198,20 @@ std::string c_constant(double x) {
 
 std::string c_name(int number) { return "t" + std::to_string(number); }
 
+std::vector<int> turned_inputs(const Computation& g, const Routine& r, const CFrame& f) {
+  constexpr std::size_t many = 12;
+  std::vector<int> inputs;
+  if (f.input) return inputs;
+  for (const int n : needed(g, r.outputs))
+    if (is_turn_of_input(g, n)) inputs.push_back(g[g[n].a].a);
+  std::sort(inputs.begin(), inputs.end());
+  inputs.erase(std::unique(inputs.begin(), inputs.end()), inputs.end());
+  if (inputs.size() < many) inputs.clear();
+  return inputs;
+}
+
 std::vector<CStatement> c_statements(const Computation& g, const Routine& r, const CFrame& f,
-                                     std::vector<int>& name) {
-  return StatementWriter(g, r, f, name).write();
+                                     const std::vector<int>& turned, std::vector<int>& name) {
+  return StatementWriter(g, r, f, turned, name).write();
 }
 }  // namespace mubody

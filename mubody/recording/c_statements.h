@@ -15,6 +15,10 @@ struct CStatement {
 std::string c_name(int number);
 /// A number in C that gives no warning, whatever it is.
 std::string c_constant(double);
+/// The inputs whose sines and cosines a routine needs, if they are so many that a loop which makes them all is shorter and
+/// faster.  It leaves them at the beginning of the memory w, the sine of the k-th at 2k and its cosine at 2k + 1.
+std::vector<int> turned_inputs(const Computation&, const Routine&, const CFrame&);
 /// In an order that keeps few values waiting.  `name` of each node that has one is its number among them.
-std::vector<CStatement> c_statements(const Computation&, const Routine&, const CFrame&, std::vector<int>& name);
+std::vector<CStatement> c_statements(const Computation&, const Routine&, const CFrame&,
+                                     const std::vector<int>& turned, std::vector<int>& name);
 }  // namespace mubody

@@ -22,14 +22,15 @@ bool has_word(std::string_view text, std::string_view word) {
 class RoutineWriter {
  public:
   RoutineWriter(const Computation& g, const Routine& r, const CFrame& f)
-      : r_(r), f_(f), statements_(c_statements(g, r, f, name_)), defined_(name_.size(), -1),
-        used_(name_.size(), -1), slot_(name_.size(), -1), whole_(name_.size(), 0) {}
+      : r_(r), f_(f), turned_(turned_inputs(g, r, f)), statements_(c_statements(g, r, f, turned_, name_)),
+        defined_(name_.size(), -1), used_(name_.size(), -1), slot_(name_.size(), -1), whole_(name_.size(), 0),
+        slots_(2 * int(turned_.size())) {}
 
   std::string write() {
     cut();
     place();
-    if (begins_.size() <= 2) return function(f_.before, r_.name, f_.arguments, body(0));
-    std::string parts, calls = "  mb_real w[" + std::to_string(std::max(slots_, 1)) + "];\n";
+    if (begins_.size() <= 2 && turned_.empty()) return function(f_.before, r_.name, f_.arguments, body(0));
+    std::string parts, calls = "  mb_real w[" + std::to_string(std::max(slots_, 1)) + "];\n" + turns();
     for (int k = 0; k + 1 < int(begins_.size()); ++k) {
       const std::string name = r_.name + "_" + std::to_string(k + 1);
       parts += function("MB_PART", name, f_.arguments + ", mb_real* w", body(k)) + "\n";
@@ -39,6 +40,14 @@ class RoutineWriter {
   }
 
  private:
+  /// Makes sines and cosines.
+  std::string turns() const {
+    if (turned_.empty()) return "";
+    std::string list = "  static const int turned[" + std::to_string(turned_.size()) + "] = {";
+    for (std::size_t k = 0; k < turned_.size(); ++k)
+      list += (k == 0 ? "" : k % 16 == 0 ? ",\n    " : ", ") + std::to_string(turned_[k]);
+    return list + "};\n  mb_turn_all(x, turned, " + std::to_string(turned_.size()) + ", w);\n";
+  }
   /// Where parts begin, and the end: near the even division, where the fewest values are handed over.
   void cut() {
     const int n = int(statements_.size()), parts = std::max(1, (n + f_.longest / 2) / f_.longest);
@@ -139,12 +148,13 @@ class RoutineWriter {
 
   const Routine& r_;
   const CFrame& f_;
+  std::vector<int> turned_;
   std::vector<int> name_;  // of nodes, as all lists below
   std::vector<CStatement> statements_;
   std::vector<int> defined_, used_, slot_;
   std::vector<char> whole_;
   std::vector<int> begins_;
-  int slots_ = 0;
+  int slots_;
 };
 }  // namespace
 
@@ -170,15 +180,16 @@ std::string tables_in_c(const Computation& g, const std::vector<Routine>& routin
 }
 
 std::string runtime_for(std::string_view code) {
-  std::string text = embedded_c(c_text::c_runtime_h);
   const std::string functions = embedded_c(c_text::c_runtime_c);
-  for (std::size_t at = 0; at < functions.size();) {
-    const std::size_t end = std::min(functions.find("\n\n", at), functions.size());
+  std::string called, all(code);  // functions stand after those that they call: from the last to the first
+  for (std::size_t end = functions.size(); end != functions.npos && end > 0;) {
+    const std::size_t before = functions.rfind("\n\n", end - 1), at = before == functions.npos ? 0 : before + 2;
     const std::string one = functions.substr(at, end - at);
-    const std::size_t begin = one.find("MB_FN"), open = one.find('(', begin), name = one.rfind(' ', open) + 1;
-    if (begin != one.npos && has_word(code, one.substr(name, open - name))) text += "\n" + one + "\n";
-    at = end + 2;
+    const std::size_t begin = one.find("MB_"), open = one.find('(', begin), name = one.rfind(' ', open) + 1;
+    if (begin != one.npos && has_word(all, one.substr(name, open - name)))
+      called = "\n" + one + "\n" + called, all += one;
+    end = before;
   }
-  return text;
+  return embedded_c(c_text::c_runtime_h) + called;
 }
 }  // namespace mubody
