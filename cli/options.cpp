@@ -152,6 +152,12 @@ void Options::chords(std::vector<std::string>& joints, std::string meaning) {
   add({.name = "--chords", .value = "NAME,...", .list = true, .meaning = std::move(meaning)}, joints);
 }
 
+void Options::compiled(bool& wanted) {
+  add({.name = "--compiled",
+       .meaning = "generated code computes the motion, compiled once by the C compiler of this machine; as "
+                  "'compiled = true' in [analysis]"},
+      wanted);
+}
 void Options::estimate(bool& none) {
   add({.name = "--no-estimate",
        .meaning = "the motion is not computed a second time with coarser steps to know its error"},

@@ -83,6 +83,8 @@ class Options {
   void quiet(bool& is_quiet, std::string meaning);
   /// --no-estimate
   void estimate(bool& none);
+  /// --compiled
+  void compiled(bool& wanted);
   /// --force
   void force(bool& is_forced);
   /// --limit and --memory-limit; `usual` says what holds if no time is given.

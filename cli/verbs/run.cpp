@@ -33,7 +33,7 @@ struct RunOptions {
   std::optional<std::string> report;  // a file; in the folder of the results if empty
   std::string format = "text";
   bool quiet = false;
-  bool no_estimate = false, force = false;
+  bool no_estimate = false, force = false, compiled = false;
   std::string report_text;   // a file for the report in the layout of MUBODYNA; none if empty
   std::optional<int> every;  // that report has every n-th result
   bool full = false;         // all digits in that report
@@ -71,6 +71,7 @@ struct RunOptions {
            .meaning = "in that report all digits in place of three decimals"},
           full);
     o.estimate(no_estimate);
+    o.compiled(compiled);
     o.force(force);
     o.limits(limits);
     o.format(format, {"text", "json"},
@@ -147,9 +148,12 @@ void print_reactions(const Results& r) {
     else if (std::abs(x.largest) > std::abs((*same)->largest))
       *same = &x;
   }
+  constexpr double round_off = 1e-12;  // beside the largest of all
+  double largest = 0;
+  for (const Reaction* x : most) largest = std::max(largest, std::abs(x->largest));
   std::string text;
   for (const Reaction* x : most)
-    if (x->largest != 0)
+    if (std::abs(x->largest) > round_off * largest)
       text += fmt::format("{}{:.5g} {} in {}, t = {:.6g} s", text.empty() ? "at most " : "; ",
                           std::abs(x->largest), x->unit, x->channel, x->at);
   if (!text.empty()) print_block("reactions", text);
@@ -352,6 +356,7 @@ int run(const RunOptions& options) {
   Study study =
       tables ? study_of(*tables, settings, file, data) : io::read_study(file.string(), settings, &data);
   study.analysis.estimate_usual = !options.no_estimate;
+  study.analysis.compiled = study.analysis.compiled || options.compiled;
   options.limits.hold_time(study);
   if (tables && !options.report_text.empty()) throw UsageError("--report-text is not for precomputed models");
   if (!options.report_text.empty() && study.mechanism.dim != 2)

@@ -6,6 +6,7 @@
 
 #include <fmt/format.h>
 
+#include "mubody/compiled/compiled_equations.h"
 #include "mubody/model/escape.h"
 #include "mubody/model/utf8.h"
 #include "mubody/mubodyna/to_model.h"
@@ -132,6 +133,7 @@ Study study_of(Node root, const std::string& file, bool untrusted, PrecomputeOpt
   faults.attempt("", [&] { expect_keys(root, top, sections); });
   if (!faults.attempt("", [&] { expand_pins(root); })) faults.raise();
   Study study;
+  if (!untrusted) study.analysis.make_shortcut = compiled_equations;
   study.analysis.patience.clock = thread_cpu_seconds;
   Mechanism& mechanism = study.mechanism;
   Known known;

@@ -2,6 +2,7 @@
 
 #include <fmt/format.h>
 
+#include "mubody/mechanism/groups.h"
 #include "mubody/mechanism/signal_order.h"
 #include "mubody/recorded/elimination.h"
 #include "mubody/signals/recorded_board.h"
@@ -22,6 +23,8 @@ template <int D> class Recording {
     out_.dim = D;
     out_.nq = P * int(m_.bodies.size());
     out_.nu = C * int(m_.bodies.size());
+    groups_ = std::max(1, count_groups(m_, group_of_body_));
+    out_.powers.resize(std::size_t(groups_));
     board_.emplace(m_.signals, signal_order(m_), *this);
     out_.nz = board_->states();
     t_ = Recorded::input(*graph_, 0);
@@ -188,6 +191,7 @@ template <int D> class Recording {
       for (const RecordedRow<D>& row : joint.rows) {
         const std::size_t r = at++;
         row_of_.push_back(-1);
+        out_.all_phi.push_back(node(row.phi)), out_.all_rate.push_back(node(row.rate));
         if (r < start_.left_out.size() && start_.left_out[r]) continue;
         row_of_.back() = int(phi_.size());
         phi_.push_back(row.phi), rate_.push_back(row.rate), gamma.push_back(row.gamma);
@@ -219,7 +223,7 @@ template <int D> class Recording {
   }
   // Constraints that move do work: their force on the bodies is −Dᵀ λ, the bodies' velocity along it ν = D u − Φ̇.
   void take_driver_power() {
-    Recorded power = 0;
+    std::vector<Recorded> of_groups(std::size_t(groups_), Recorded(0));
     std::size_t at = 0;
     for (std::size_t k = 0; k < joints_.size(); ++k)
       for (const RecordedRow<D>& row : joints_[k].rows) {
@@ -229,9 +233,20 @@ template <int D> class Recording {
         row.columns.each([&](int first, const Columns& columns) {
           for (int c = 0; c < C; ++c) nu += columns[c] * u_[std::size_t(first + c)];
         });
-        power -= lambda_[std::size_t(r)] * nu;
+        of_groups[group_of(m_.joints[k])] -= lambda_[std::size_t(r)] * nu;
       }
-    out_.driver_power = node(power);
+    Recorded all = 0;
+    for (std::size_t g = 0; g < of_groups.size(); ++g) {
+      all += of_groups[g];
+      out_.powers[g].drivers = node(of_groups[g]);
+    }
+    out_.driver_power = node(all);
+  }
+  /// The group of bodies that a joint or force acts on.
+  template <class N> std::size_t group_of(const N& named) const {
+    int last = ground;
+    for (const Marker* marker : std::as_const(*named.what).markers()) last = std::max(last, marker->body);
+    return std::size_t(group_of_body_[std::size_t(last)]);
   }
   // The mass of a body and its inverse; true if something stands in for a part that is zero.
   bool weigh(int b, std::vector<RecordedVector>& W, std::vector<RecordedVector>& M) const {
@@ -363,6 +378,11 @@ template <int D> class Recording {
 
   void energy_channels() {
     Recorded kinetic = 0, potential = 0, supplied = 0, lost = 0, dampers = 0;
+    struct OfGroup {
+      Recorded supplied = 0;
+      std::array<Recorded, 4> lost{0, 0, 0, 0};
+    };
+    std::vector<OfGroup> of_groups{std::size_t(groups_)};
     for (int b = 1; b <= bodies(); ++b) {
       const auto& s = state(b);
       kinetic += 0.5 * body(b).mass * s.v.squaredNorm();
@@ -372,10 +392,16 @@ template <int D> class Recording {
         kinetic += 0.5 * s.w.dot(Rows<3, 3, Recorded>(body(b).inertia.template cast<Recorded>()) * s.w);
       for (int k = 0; k < D; ++k) potential -= body(b).mass * m_.gravity[k] * s.r[k];
     }
-    for (const auto& f : forces_) {
-      potential += f->stored, supplied += f->supplied;
-      dampers += f->lost[std::size_t(Loss::damper)];
-      for (const Recorded& x : f->lost) lost += x;
+    for (std::size_t n = 0; n < forces_.size(); ++n) {
+      const RecordedForce<D>& f = *forces_[n];
+      OfGroup& own = of_groups[group_of(m_.forces[n])];
+      potential += f.stored, supplied += f.supplied, own.supplied += f.supplied;
+      dampers += f.lost[std::size_t(Loss::damper)];
+      for (std::size_t k = 0; k < f.lost.size(); ++k) lost += f.lost[k], own.lost[k] += f.lost[k];
+    }
+    for (std::size_t g = 0; g < of_groups.size(); ++g) {
+      out_.powers[g].supplied = node(of_groups[g].supplied);
+      for (std::size_t k = 0; k < 4; ++k) out_.powers[g].lost[k] = node(of_groups[g].lost[k]);
     }
     channel("energy.kinetic", "J", kinetic);
     channel("energy.potential", "J", potential);
@@ -412,6 +438,8 @@ template <int D> class Recording {
 
   const Mechanism& m_;
   const RecordingStart& start_;
+  int groups_ = 1;                  // of bodies
+  std::vector<int> group_of_body_;  // the ground's first
   std::unique_ptr<Computation> graph_;
   RecordedModel out_;
   Recorded t_;

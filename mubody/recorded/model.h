@@ -9,6 +9,7 @@
 //   accepted state to the next, or from one instant of sampled signals to the next
 //
 // and its results are the rates of the states, the state moved onto the constraints, and all channels of the results.
+#include <array>
 #include <memory>
 #include <optional>
 
@@ -51,8 +52,15 @@ struct RecordedModel {
   std::vector<int> gamma,
       lambda;  // what the equations that are kept ask of accelerations, and their multipliers
   std::shared_ptr<const RecordedElimination> elimination;  // its numbers belong to the graph
-  int driver_power = -1;                                   // of constraints that move [W]
-  int damper_power = -1;                                   // what dampers take [W]
+  /// By groups of bodies that nothing connects [W]: of constraints that move and of forces, and what is taken away.
+  struct Powers {
+    int drivers = -1, supplied = -1;
+    std::array<int, 4> lost{};  // by Loss
+  };
+  std::vector<Powers> powers;
+  int driver_power = -1;               // of all constraints that move [W]
+  int damper_power = -1;               // what all dampers take [W]
+  std::vector<int> all_phi, all_rate;  // as phi and rate, of the equations that are left out too
   /// Negative where the equations are less independent than `usual_independence`, as near a singular position.
   int independence = -1;
   static constexpr double usual_independence =

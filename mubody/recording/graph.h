@@ -120,6 +120,11 @@ class Computation {
     const auto at = supplied_.find(model_input);
     return at == supplied_.end() ? nullptr : &at->second;
   }
+  /// Makes a parameter of a node that follows from parameters alone.  Nothing may enter afterwards.
+  void make_parameter(int node, double value) {
+    nodes_[std::size_t(node)] = {Step::parameter, int(parameters_.size()), -1, -1, 0};
+    parameters_.push_back(value);
+  }
   /// A number of the mechanism: a parameter if it may vary, else a constant.
   int number(double value);
   /// A number that is the same for all mechanisms.

@@ -10,15 +10,13 @@
 #include "mubody/simulation/state_sizes.h"
 #include "mubody/simulation/verdict.h"
 #include "mubody/solvers/freedom.h"
+#include "mubody/watches/switches.h"
 
 namespace mubody {
 namespace {
 constexpr double coarse_turn = 1.5;   // [rad] per step
 constexpr double most_changed = 1.5;  // [rad] of a joint's turn in a step, by the change of its rate
 constexpr double hopeless = 1e-5;     // System::gap() that a correction leaves only where there is no solution
-// Weights that continue a function to the middle from its means at once, twice and three times a distance h: one without
-// odd part, to h⁶; one with a part s/x² from a pole that lies beside the middle, to h⁴.
-constexpr std::array without_pole{1.5, -0.6, 0.1}, beside_pole{-13.0 / 24, 8.0 / 3, -9.0 / 8};
 
 void refuse_undetermined(const Study& study, const Begun& b) {
   const auto loose = undetermined(*b.system, study.analysis.start, b.q, b.u);
@@ -31,6 +29,9 @@ Formulated checked(const Study& study, Begun& b) {
   refuse_undetermined(study, b);
   return formulate(study, b);
 }
+
+/// Whether formulas change over with the state; the watch is one of a copy.
+bool has_switches(Mechanism m) { return SwitchWatch(m).any(); }
 
 bool has_driver(const System& s) {
   return std::any_of(s.joints.begin(), s.joints.end(), [](const JointRows& j) { return j.driver; });
@@ -48,6 +49,7 @@ EquationEngine::EquationEngine(const Study& study, Begun& b)
       branch_(formulated_.bodies, d_, treatment_->passes_singular_positions()),
       rank_(formulated_.bodies, b.results.freedom),
       loops_(formulated_.bodies, study.analysis.start, b.q, b.u, treatment_->passes_singular_positions()),
+      phi_(VecX::Zero(s_.m)), rate_(phi_),
       start_(VecX::Zero(controlled() + (s_.has_power ? works * s_.groups : 0))), on_(start_),
       nu_(VecX::Zero(s_.m)), sizes_(sizes_of(s_, int(start_.size()) - controlled())),
       stretch_(study.analysis.control.stretch), solved_(start_), works_(std::size_t(s_.groups)),
@@ -62,9 +64,38 @@ EquationEngine::EquationEngine(const Study& study, Begun& b)
   start_.segment(s_.nq, s_.nu) = formulated_.u;
   s_.start_states(study.analysis.start, formulated_.q, formulated_.u, start_.segment(s_.nq + s_.nu, s_.nz));
   limit_rates(speeds_of(formulated_.bodies, b.u));
+  shortcut_ = make_shortcut(study);
   const StepControl control = this->control(study.analysis.control, integrator_.adaptive);
   if (const std::string chosen = treatment_->prepare({integrator_, control}); !chosen.empty())
     b.results.remarks.push_back(chosen);
+}
+
+// The way through generated code, if it was asked for; a remark says why there is none.
+std::unique_ptr<Shortcut> EquationEngine::make_shortcut(const Study& study) {
+  const AnalysisOptions& o = study.analysis;
+  if (!o.compiled) return nullptr;
+  std::string why;
+  const std::optional<Closing> closing = treatment_->closing();
+  if (formulated_.other)
+    why = "generated code has body coordinates alone";
+  else if (!closing)
+    why = fmt::format("generated code does not know the treatment '{}'", treatment_->info().name);
+  else if (has_switches(study.mechanism))
+    why = "formulas that change over with the state are held within steps";
+  else if (!o.make_shortcut)
+    why = "the program that computes it has no compiler at hand";
+  else
+    try {
+      solve(o.start, start_);
+      auto made = o.make_shortcut({begun_.mechanism, s_, o.start, formulated_.q, formulated_.u,
+                                   d_.independence(), begun_.results.freedom.always_redundant(), *closing});
+      begun_.results.remarks.push_back("generated code computed the motion");
+      return made;
+    } catch (const std::runtime_error& e) {
+      why = e.what();
+    }
+  begun_.results.remarks.push_back("the motion was computed without generated code: " + why);
+  return nullptr;
 }
 
 // What bodies do together does not count: rates count as far as they differ between bodies.  Rates of unit vectors
@@ -119,6 +150,7 @@ void EquationEngine::solve(double t, const In& y) {
 }
 
 void EquationEngine::rates(double t, const In& state, Out dy) {
+  if (has_shortcut() && shortcut_->rates(t, state, dy) && all_finite(dy)) return;
   const bool known = is_solved(t, state);
   const In y = known ? state : on_constraints(t, state);
   if (!known) solve(t, y);
@@ -172,7 +204,10 @@ bool EquationEngine::after_step(double t, Out y) {
   s_.tidy(y.head(s_.nq));
   const long before = d_.corrections;
   const double energy = weighs_ ? stored(t, y) : 0;
-  const bool changes = treatment_->after_step(d_, t, y.head(s_.nq), y.segment(s_.nq, s_.nu));
+  const int corrected = has_shortcut() ? shortcut_->close(t, y) : -1;
+  closed_short_ = corrected >= 0;
+  d_.corrections += std::max(corrected, 0);
+  const bool changes = closed_short_ || treatment_->after_step(d_, t, y.head(s_.nq), y.segment(s_.nq, s_.nu));
   corrects_ = d_.corrections > before;
   put_in_ = weighs_ && changes ? stored(t, y) - energy : 0;
   if (s_.grips.any()) {
@@ -205,10 +240,14 @@ Outcome EquationEngine::accept(double t, const VecX& y, Recorder& recorder, Resu
   solved_at_.reset();
   view_.convert(q(y), u(y));
   if (integrator_.adaptive) limit_rates(speeds_of(formulated_.bodies, view_.u()));
-  if (watched_) branch_.step(t, view_.u(), r);
-  const double independence = d_.independence();
-  d_.close(t, q(y), u(y));
-  recorder.watch(t, d_.terms);
+  const bool is_short = closed_short_ && has_shortcut();
+  const double independence = is_short ? 1 : d_.independence();
+  if (watched_) branch_.step(t, view_.u(), independence, r);
+  if (is_short)
+    shortcut_->gaps(t, y, phi_, rate_);
+  else
+    d_.close(t, q(y), u(y)), phi_ = d_.terms.phi, rate_ = d_.terms.rate;
+  recorder.watch(t, phi_, rate_);
   if (weighs_) recorder.correct(put_in_);
   // Angles among the coordinates may turn as far as they like in a step; Euler parameters and unit vectors may not.
   const bool vectors = !s_.own.empty();  // in place of orientations
@@ -216,21 +255,33 @@ Outcome EquationEngine::accept(double t, const VecX& y, Recorder& recorder, Resu
   turn_ = std::max(turn_, (t - before_) * spin);
   before_ = t;
   if (watched_) rank_.step(t, view_.q(), view_.u(), r);
-  widest_ = std::max(widest_, independence);
+  if (!is_short) widest_ = std::max(widest_, independence);
   beside_ = straight_ && integrator_.adaptive &&
             (independence < beside * widest_ || rank_.hold() * rank_.hold() < beside);
-  if (watched_ && formulated_.other) formulated_.bodies.constraints(t, view_.q(), view_.u(), in_bodies_);
-  if (watched_) loops_.step(t, formulated_.other ? in_bodies_ : d_.terms, view_.u(), r);
-  if (corrects_ && s_.gap(d_.terms.phi) > hopeless)
-    return {Outcome::singular, t,
-            fmt::format(
-                "the constraints cannot be met at t = {:.6g} s: {}; {}", t,
-                worst_of(s_, d_.terms.phi, "gapes", "[m or rad]"),
-                driven_ ? "drivers contradict each other, or push the mechanism beyond a dead point"
-                        : "forces push the mechanism beyond the end of its reach, or the step is too large")};
+  const auto terms = [&]() -> const Terms& { return terms_in_bodies(t, y); };
+  if (watched_) loops_.step(t, view_.u(), std::ref(terms), r);
+  if (corrects_ && s_.gap(phi_) > hopeless) return cannot_meet(t);
   d_.stiffen(beside_);
   treatment_->accepted(d_, t, q(y), u(y));
   return {};
+}
+
+const Terms& EquationEngine::terms_in_bodies(double t, const VecX& y) {
+  if (formulated_.other) {
+    formulated_.bodies.constraints(t, view_.q(), view_.u(), in_bodies_);
+    return in_bodies_;
+  }
+  d_.close(t, q(y), u(y));
+  return d_.terms;
+}
+
+Outcome EquationEngine::cannot_meet(double t) const {
+  return {
+      Outcome::singular, t,
+      fmt::format("the constraints cannot be met at t = {:.6g} s: {}; {}", t,
+                  worst_of(s_, phi_, "gapes", "[m or rad]"),
+                  driven_ ? "drivers contradict each other, or push the mechanism beyond a dead point"
+                          : "forces push the mechanism beyond the end of its reach, or the step is too large")};
 }
 
 // In space an angle of a joint is the one nearest to its continuation along the rate that it had, even where the angle
@@ -243,14 +294,23 @@ bool EquationEngine::overshot(double t, const VecX& y) {
   return false;
 }
 
+// Generated code knows inputs by the functions that stand for them until they are set.
+void EquationEngine::input_changed() {
+  d_.forget();
+  solved_at_.reset();
+  shortcut_.reset();
+}
+
 void EquationEngine::remember(double t, const VecX& y) {
   s_.remember(t, q(y), u(y));
+  if (shortcut_) shortcut_->remember(t, y);
   if (counts_turns_) rates_before_ = u(y);
 }
 
 void EquationEngine::pass_instant(double t, const VecX& y) {
   s_.pass_instant(t, q(y), u(y), z(y));
-  input_changed();
+  d_.forget();
+  solved_at_.reset();
 }
 void EquationEngine::note_past(double t, const VecX& y) { s_.note_past(t, q(y), u(y), z(y)); }
 
@@ -282,73 +342,6 @@ Outcome EquationEngine::solved(double t, const VecX& y) {
           fmt::format("forces or accelerations are not finite at t = {:.6g} s", t) + likely_cause()};
 }
 
-// At a singular position the equations determine neither accelerations nor multipliers, but they do on both sides of it.
-// Sides are seen on the motion itself, which takes its accelerations: the second round has them from the first.  Returns
-// false if nothing moves, or so slowly that accelerations would change the way to the sides.
-bool EquationEngine::solve_from_beside(double t, const In& y) {
-  constexpr double turn = 1e-2;  // [rad]
-  view_.convert(q(y), u(y));
-  const double speed = fastest_turn(formulated_.bodies, view_.u()), h = stretch_ * turn / speed;
-  if (!std::isfinite(h)) return false;
-  d_.stiffen(true);
-  VecX a = VecX::Zero(s_.nu), lambda = VecX::Zero(s_.m), values = VecX::Zero(Eigen::Index(s_.channels.size()));
-  for (const bool last : {false, true}) {
-    VecX next = VecX::Zero(s_.nu);
-    lambda.setZero();
-    for (std::size_t k = 0; k < sides_.size(); ++k) {
-      sides_[k].even = sides_[k].odd = VecX::Zero(values.size());
-      for (const double side : {-0.5, 0.5}) {
-        const double dt = 2 * side * double(k + 1) * h;
-        on_ = y;
-        s_.move(on_.head(s_.nq), dt * u(y) + 0.5 * dt * dt * a);
-        on_.segment(s_.nq, s_.nu) += dt * a;
-        treatment_->after_step(d_, t + dt, on_.head(s_.nq), on_.segment(s_.nq, s_.nu));
-        solve(t + dt, on_);
-        next += 0.5 * without_pole[k] * d_.a;
-        lambda += 0.5 * without_pole[k] * d_.lambda;
-        if (last) s_.observe(t + dt, q(on_), u(on_), z(on_), d_.a, d_.lambda, values);
-        sides_[k].even += 0.5 * values;
-        sides_[k].odd += side * values;
-      }
-    }
-    a = next;
-    if (!last && bends(q(y), a, h, speed)) {
-      d_.stiffen(beside_);
-      solve(t, y);
-      return false;
-    }
-  }
-  d_.stiffen(beside_);
-  d_.evaluate(t, q(y), u(y), z(y));
-  d_.a = a;
-  d_.lambda = lambda;
-  return true;
-}
-
-// Whether accelerations add much to a speed [rad/s] within a time.
-bool EquationEngine::bends(const In& q, const In& a, double within, double speed) {
-  view_.convert(q, a);
-  return !(0.5 * within * fastest_turn(formulated_.bodies, view_.u()) < 0.1 * speed);
-}
-
-// Channels that depend on accelerations or multipliers are continued from the sides.  Some grow without bound towards the
-// position, A/x: their difference falls with the distance.  What is left of them without that part is given.
-void EquationEngine::observe_from_beside(double t, const In& y) {
-  constexpr double grows = 1e-2;  // share of a value
-  VecX other = seen_ = VecX::Zero(Eigen::Index(s_.channels.size()));
-  s_.observe(t, q(y), u(y), z(y), d_.a, d_.lambda, seen_);
-  s_.observe(t, q(y), u(y), z(y), d_.a.array() + 1, d_.lambda.array() + 1, other);
-  for (Eigen::Index k = 0; k < seen_.size(); ++k) {
-    if (seen_[k] == other[k]) continue;
-    const double odd = sides_[0].odd[k], pole = 4 * (odd - sides_[1].odd[k] / 2) / 3;
-    const bool unbounded = std::abs(pole) > grows * (std::abs(sides_[0].even[k]) + std::abs(odd));
-    seen_[k] = 0;
-    for (std::size_t i = 0; i < sides_.size(); ++i)
-      seen_[k] += (unbounded ? beside_pole : without_pole)[i] * sides_[i].even[k];
-    if (unbounded && unbounded_ < 0) unbounded_ = int(k), unbounded_at_ = t;
-  }
-}
-
 void EquationEngine::evaluate(double t, const VecX& y) {
   solved_at_.reset();
   d_.evaluate(t, q(y), u(y), z(y));
@@ -365,6 +358,7 @@ Outcome EquationEngine::record(double t, const VecX& y, Recorder& recorder) {
 }
 
 Outcome EquationEngine::observe(double t, const VecX& y, Out values) {
+  if (has_shortcut() && shortcut_->observe(t, y, values) && all_finite(values)) return {};
   Outcome o = solved(t, y);
   if (o && from_beside_)
     values = seen_;
@@ -428,6 +422,7 @@ void EquationEngine::memory(Memory& m) {
   m(unbounded_, unbounded_at_, rates_before_);
   limit_rates(speeds_);
   treatment_->memory(m);
+  if (shortcut_) shortcut_->memory(m);
   d_.memory(m);
   d_.stiffen(beside_);
   s_.memory(m);

@@ -32,10 +32,7 @@ class EquationEngine final : public Engine {
   const Sizes* sizes() const override { return &sizes_; }
   std::unique_ptr<Integrator> own_integrator(const StepControl&) override;
   StepControl control(const StepControl& asked, bool adaptive) const override;
-  void input_changed() override {
-    d_.forget();
-    solved_at_.reset();
-  }
+  void input_changed() override;
   double next_instant() const override { return s_.next_instant(); }
   void pass_instant(double t, const VecX& y) override;
   void note_past(double t, const VecX& y) override;
@@ -70,6 +67,9 @@ class EquationEngine final : public Engine {
     std::vector<std::pair<int, int>> rows;
   };
   static Moving moving_rows(const System&);
+  std::unique_ptr<Shortcut> make_shortcut(const Study&);
+  /// Whether the shortcut serves the present step; next to singular positions it does not.
+  bool has_shortcut() const { return shortcut_ && !beside_; }
   auto q(const In& y) const { return y.head(s_.nq); }
   auto u(const In& y) const { return y.segment(s_.nq, s_.nu); }
   auto z(const In& y) const { return y.segment(s_.nq + s_.nu, s_.nz); }
@@ -78,6 +78,8 @@ class EquationEngine final : public Engine {
   In on_constraints(double t, const In& y);
   void solve(double t, const In& y);
   Outcome solved(double t, const VecX& y);
+  Outcome cannot_meet(double t) const;
+  const Terms& terms_in_bodies(double t, const VecX& y);
   bool is_solved(double t, const In& y) const {
     return solved_at_ && *solved_at_ == t && !stages_corrected_ && !beside_ && y == solved_;
   }
@@ -93,11 +95,13 @@ class EquationEngine final : public Engine {
   System& s_;
   Dynamics d_;
   Box<Treatment> treatment_;
+  std::unique_ptr<Shortcut> shortcut_;  // null if there is none
   const IntegratorEntry& integrator_;
   BodyView view_;
   BranchWatch branch_;
   RankWatch rank_;
   LoopWatch loops_;
+  VecX phi_, rate_;  // of an accepted state
   Terms in_bodies_;  // constraints in body coordinates, where the motion is computed in others
   VecX start_, on_, nu_;
   Sizes sizes_;    // of all numbers of the state
@@ -120,6 +124,7 @@ class EquationEngine final : public Engine {
   Moving moving_;
   VecX bad_;  // a state whose accelerations are not finite, since the last accepted step ...
   std::optional<double> bad_time_;  // ... and its time [s]; none if there is no such state
+  bool closed_short_ = false;       // the last correction was the shortcut's
   bool stages_corrected_, straight_, driven_, watched_, weighs_, corrects_ = false;
   double put_in_ = 0;             // energy that the last correction put in, if weighs_ [J]
   bool beside_ = false;           // the step begins next to a singular position

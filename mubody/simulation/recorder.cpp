@@ -93,10 +93,9 @@ void Recorder::mark_reactions(double t) {
   ++rows_;
 }
 
-void Recorder::watch(double t, const Terms& terms) {
-  const VecX &phi = terms.phi, &rate = terms.rate;
+void Recorder::watch(double t, const VecX& phi, const VecX& rate) {
   Statistics& s = results_.statistics;
-  const double size = largest(phi), share = system_.gap(phi);
+  const double size = largest(phi), speed = largest(rate), share = system_.gap(phi);
   keep_largest(s.largest_violation, size);
   if (!(share <= s.violation_share)) {
     keep_largest(s.violation_share, share);
@@ -112,10 +111,10 @@ void Recorder::watch(double t, const Terms& terms) {
       if (s.worst_joint.empty() && has_worst(o.first, o.count))
         s.worst_body = system_.body_names[std::size_t(o.body)];
   }
-  keep_largest(s.largest_rate, largest(rate));
+  keep_largest(s.largest_rate, speed);
   keep_largest(s.largest_square, phi.squaredNorm());
   keep_largest(s.largest_rate_square, rate.squaredNorm());
-  note_means(t, size, largest(rate));
+  note_means(t, size, speed);
 }
 
 void Recorder::correct(double energy) {
@@ -264,6 +263,6 @@ void Recorder::record(double t, const In& q, const In& u, const In& z, const Dyn
   }
   note_not_finite(energy);
   note_not_finite(violations);
-  watch(t, d.terms);
+  watch(t, d.terms.phi, d.terms.rate);
 }
 }  // namespace mubody

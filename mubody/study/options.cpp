@@ -64,6 +64,9 @@ void AnalysisOptions::fields(Fields& f) {
              "as many as the tolerance or step gives");
   f.optional("limit", patience.limit, "s",
              "CPU time that the analysis may take; it ends there with what it has, exit code 4", "none");
+  f.optional("compiled", compiled, "",
+             "forward: generated code computes the motion, if there is a C compiler; results are the same to "
+             "round-off");
   f.optional("chords", chords, "", "joints that close the loops, see 'mubody topology'",
              "as the program sees fit");
 }

@@ -10,6 +10,7 @@
 #include "mubody/mechanism/mechanism.h"
 #include "mubody/study/analysis.h"
 #include "mubody/study/patience.h"
+#include "mubody/study/shortcut.h"
 #include "mubody/treatments/treatment.h"
 
 namespace mubody {
@@ -41,7 +42,9 @@ struct AnalysisOptions {
   Patience patience;               // how long it may take
   bool watched = true;  // whether branches, loops and ranks are followed; not in a motion for comparison
   bool weighs_corrections = false;  // whether the energy that corrections put in is summed up
-  bool extremes = true;  // whether extremes are looked for in every step; otherwise in the rows alone
+  bool extremes = true;        // whether extremes are looked for in every step; otherwise in the rows alone
+  bool compiled = false;       // generated code computes motions, where that is possible ...
+  MakeShortcut make_shortcut;  // ... and who makes it; who reads files sets this
   std::vector<std::string> chords;  // joints to close the loops; default: chosen by the program
 
   AnalysisOptions();

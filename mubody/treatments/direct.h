@@ -19,6 +19,7 @@ namespace mubody {
 struct Direct : Projection {
   static constexpr Info info{"direct", "as projection, with the smallest correction of the plain coordinates"};
 
+  std::optional<Closing> closing() const { return {}; }  // not by the mass
   void after_step(Dynamics& d, double t, Out q, Out u) {
     if (d.system.m == 0) return;
     Dynamics& plain = own_.of(d, [](Dynamics& made) { made.weigh(VecX::Ones(made.system.nu)); });

@@ -30,6 +30,7 @@ struct Projection {
     require(tolerance >= 0, "tolerance", "must not be negative");
     require(iterations >= 1, "iterations", "must be at least 1");
   }
+  std::optional<Closing> closing() const { return Closing{tolerance, iterations}; }
   void accelerations(Dynamics& d) const { d.solve(d.terms.Q, d.terms.gamma); }
   void after_step(Dynamics& d, double t, Out q, Out u) const {
     d.project_positions(t, q, u, tolerance, iterations);

@@ -13,6 +13,7 @@ struct Standard {
   static constexpr Info info{"standard", "Lagrange multipliers alone; constraints drift"};
 
   void fields(Fields&) {}
+  std::optional<Closing> closing() const { return Closing{}; }
   void accelerations(Dynamics& d) const { d.solve(d.terms.Q, d.terms.gamma); }
 };
 }  // namespace mubody

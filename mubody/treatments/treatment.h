@@ -13,6 +13,8 @@
 //     std::string report() const;                              what it did, after a run              (optional)
 //     void soften(double times);                               lets constraints give way more       (optional)
 //     static constexpr bool passes_singular_positions = true;  if it does                          (optional)
+//     Closing closing() const;                                 if accelerations are those of the multipliers alone, and
+//                                                              after_step() is the correction by the mass   (optional)
 //     void memory(Memory&);                                    lists what accepted() changes        (optional)
 //     std::unique_ptr<Integrator> stepper(Dynamics&, const Stepping&);  brings its own integrator     (optional)
 //     static constexpr int order = 2;                          the order of that integrator          (with it)
@@ -21,6 +23,7 @@
 // Each use has its own copy of a treatment.  Its members are workspace, or change in accepted() only: a
 // rejected step leaves no trace.
 #include <memory>
+#include <optional>
 #include <span>
 
 #include "mubody/integrators/integrator.h"
@@ -28,6 +31,12 @@
 #include "mubody/system/dynamics.h"
 
 namespace mubody {
+/// How positions are put back on the constraints.
+struct Closing {
+  double tolerance = 0;  // largest |Φ| that is left: a share of the characteristic length, or rad
+  int iterations = 0;
+};
+
 /// The integrator and step that a treatment is used with.
 struct Stepping {
   const IntegratorEntry& integrator;
@@ -60,6 +69,9 @@ class Treatment {
   virtual std::string report() const = 0;
   /// Lets constraints give way so many times as much, where they do; returns false if they do not.
   virtual bool soften(double times) = 0;
+  /// How positions are put back on the constraints, if accelerations and corrections are those of the multipliers and of the
+  /// mass alone; none if it does something else.
+  virtual std::optional<Closing> closing() const = 0;
   /// Whether a motion goes straight through singular positions.
   virtual bool passes_singular_positions() const = 0;
   /// Lists what changed in accepted().
@@ -123,6 +135,12 @@ template <class T> class TreatmentOf final : public Treatment {
       return treatment.soften(times), true;
     else
       return false;
+  }
+  std::optional<Closing> closing() const override {
+    if constexpr (requires { treatment.closing(); })
+      return treatment.closing();
+    else
+      return {};
   }
   bool passes_singular_positions() const override {
     return requires { T::passes_singular_positions; };

@@ -16,7 +16,7 @@ constexpr double slow = 0.05;    // share of the fastest speed, below which the 
 
 BranchWatch::BranchWatch(System& s, Dynamics& d, bool passes_singular_positions)
     : dynamics_(d), passes_(passes_singular_positions), mass_(s.structure.mass_diagonal(s.make_terms().M)),
-      before_(VecX::Zero(s.nu)), last_(VecX::Zero(s.nu)), u_(VecX::Zero(s.nu)) {}
+      before_(VecX::Zero(s.nu)), last_(before_), earlier_(before_), u_(before_) {}
 
 double BranchWatch::angle(const VecX& u, const VecX& w) const {
   const double size = speed(u) * speed(w);
@@ -24,17 +24,19 @@ double BranchWatch::angle(const VecX& u, const VecX& w) const {
 }
 
 void BranchWatch::start(double t, const In& u) {
-  last_ = u;
-  last_t_ = t;
+  last_ = earlier_ = u;
+  last_t_ = earlier_t_ = t;
 }
 
-void BranchWatch::step(double t, const In& u, Results& r) {
+void BranchWatch::step(double t, const In& u, double independence, Results& r) {
   if (dynamics_.system.m == 0 || r.freedom.always_redundant()) return;
   u_ = u;
   fastest_ = std::max(fastest_, speed(u_));
-  const double independence = dynamics_.independence();
   if (independence < near) {
-    if (!near_) near_ = true, closest_ = 1, sharpest_ = 0, before_ = last_, entered_ = last_t_;
+    if (!near_) {
+      near_ = true, closest_ = 1, sharpest_ = 0, before_ = last_, entered_ = last_t_;
+      rate_ = last_t_ > earlier_t_ ? angle(earlier_, last_) / (last_t_ - earlier_t_) : 0;
+    }
     if (independence < closest_)
       closest_ = independence, closest_t_ = t, closest_row_ = dynamics_.weakest_row();
   }
@@ -42,8 +44,9 @@ void BranchWatch::step(double t, const In& u, Results& r) {
   if (!(independence < near)) {
     if (near_) leave(u_, r);
     near_ = false;
-    rate_ = t > last_t_ ? angle(last_, u_) / (t - last_t_) : 0;
   }
+  std::swap(earlier_, last_);
+  earlier_t_ = last_t_;
   last_ = u_;
   last_t_ = t;
 }

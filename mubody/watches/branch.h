@@ -14,10 +14,11 @@ class BranchWatch {
   /// Velocities are those of `bodies`, in body coordinates; the dynamics may be in others.
   BranchWatch(System& bodies, Dynamics&, bool passes_singular_positions);
   void start(double t, const In& u);
-  /// Called after an accepted step.
-  void step(double t, const In& u, Results&);
+  /// Called after an accepted step; the independence of its equations is that of the dynamics, or large.
+  void step(double t, const In& u, double independence, Results&);
   void memory(Memory& m) {
-    m(before_, last_, last_t_, rate_, entered_, fastest_, closest_, closest_t_, sharpest_, closest_row_, near_);
+    m(before_, last_, last_t_, earlier_, earlier_t_, rate_, entered_, fastest_, closest_, closest_t_, sharpest_,
+      closest_row_, near_);
   }
 
  private:
@@ -27,9 +28,10 @@ class BranchWatch {
   void leave(const VecX& u, Results&);
 
   Dynamics& dynamics_;
-  bool passes_;                    // the treatment is the one to use at singular positions
-  VecX mass_, before_, last_, u_;  // velocities before entering, at the last step, now
-  double last_t_ = 0, rate_ = 0;   // rate_: speed at which the direction turned before entering [rad/s]
+  bool passes_;                              // the treatment is the one to use at singular positions
+  VecX mass_, before_, last_, earlier_, u_;  // velocities before entering, at the last step, before that, now
+  double last_t_ = 0, earlier_t_ = 0;
+  double rate_ = 0;  // speed at which the direction turned before entering [rad/s]
   double entered_ = 0, fastest_ = 0;
   double closest_ = 1, closest_t_ = 0;  // independence and time of the present approach
   double sharpest_ = 0;                 // largest turn within one of its steps [rad]

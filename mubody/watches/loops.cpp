@@ -13,7 +13,7 @@ namespace {
 constexpr int most_columns = 120;    // columns of a loop that is checked after every step
 constexpr double near_share = 0.02;  // share of the initial volume that is close to a singular position
 constexpr double same = 0.5;         // cosine; a basis that turned further between two looks is not followed
-constexpr int most_skipped = 20;     // steps between two looks
+constexpr int most_skipped = 50;     // steps between two looks
 
 bool closes(const JointRows& j) { return !j.driver && !j.couples && !j.of_particle && j.count > j.rolls; }
 }  // namespace
@@ -251,7 +251,7 @@ void LoopWatch::leave(Loop& loop, Results& r) {
                     best_treatment_ ? "" : ", or treatment = \"projection\"")};
 }
 
-void LoopWatch::step(double t, const Terms& terms, const In& u, Results& r) {
+void LoopWatch::step(double t, const In& u, const std::function<const Terms&()>& terms, Results& r) {
   if (loops_.empty()) return;
   turned_ += (t - t_) * fastest_turn(system_, u);
   t_ = t;
@@ -261,7 +261,7 @@ void LoopWatch::step(double t, const Terms& terms, const In& u, Results& r) {
     if (turned_ - loop.looked_at < spacing && ++loop.skipped < most_skipped) continue;
     loop.looked_at = turned_;
     loop.skipped = 0;
-    examine(loop, t, terms, r);
+    examine(loop, t, terms(), r);
   }
 }
 

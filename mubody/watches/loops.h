@@ -6,6 +6,8 @@
 // motion that turns off there because of a closure error keeps the sign: it never passes the position itself.
 //                                                                            docs/theory/branches.md#loops
 
+#include <functional>
+
 #include "mubody/math/dense.h"
 #include "mubody/results/results.h"
 #include "mubody/system/dynamics.h"
@@ -19,8 +21,8 @@ class LoopWatch {
  public:
   /// Starts at a configuration that satisfies the constraints.
   LoopWatch(System&, double t, const In& q, const In& u, bool passes_singular_positions);
-  /// Called after an accepted step; the terms are those of its constraints.
-  void step(double t, const Terms&, const In& u, Results&);
+  /// Called after an accepted step; the terms of its constraints are asked for where a loop is looked at.
+  void step(double t, const In& u, const std::function<const Terms&()>& terms, Results&);
   /// Writes the history of each loop.
   void finish(Results&) const;
   void memory(Memory& m) { m(t_, turned_, loops_, passes_); }

@@ -1,0 +1,218 @@
+#include "mubody/compiled/compiled_equations.h"
+
+#include <algorithm>
+#include <map>
+
+#include "mubody/code/recorded_study.h"
+#include "mubody/compiled/shared_code.h"
+#include "mubody/recording/c_text.h"
+#include "mubody/recording/prepared.h"
+
+namespace mubody::io {
+namespace {
+// Independence below which the system itself takes over; watches look closer from 1e-3 on.
+constexpr double independent = 5e-3;
+
+class CompiledEquations final : public Shortcut {
+ public:
+  explicit CompiledEquations(const ShortcutRequest& r)
+      : model_(record(r)), closing_(r.closing), nq_(model_.nq), nu_(model_.nu), states_(nq_ + nu_ + model_.nz),
+        x_(std::size_t(model_.arguments()), 0), moved_(std::size_t(std::max(nq_, nu_)) + 1),
+        per_unit_(r.system.row_units.cwiseInverse()), gaps_(std::size_t(r.system.m) + 1),
+        kept_(model_.kept.size()), is_whole_(!r.redundant) {
+    if (r.system.m != int(model_.all_phi.size()) || r.system.nz != model_.nz)
+      throw NotCompiled("the system has equations or states that are not recorded");
+    place_channels(r.system);
+    for (const RecordedModel::Kept& k : model_.kept) x_[std::size_t(k.input)] = k.start;
+    compile();
+    choose_least(r);
+    model_.graph.reset();
+    model_.elimination.reset();
+  }
+
+  bool rates(double t, const In& y, Out dy) override {
+    take(t, y);
+    double hold = 0;
+    (dy.size() > states_ ? rates_ : rates_alone_)(x_.data(), parameters_.data(), dy.data(), &hold);
+    return hold >= least_;
+  }
+
+  int close(double t, Out y) override {
+    if (closing_.iterations == 0) return -1;
+    if (model_.all_phi.empty()) return 0;
+    take(t, y);
+    int corrections = 0;
+    // The velocities that suit a position come with its gaps.
+    while (settle() > closing_.tolerance && corrections < closing_.iterations) {
+      if (!correct(close_, nq_, RecordedModel::first_q())) return -1;
+      ++corrections;
+    }
+    if (!(hold_ >= least_)) return -1;
+    std::copy(moved_.begin(), moved_.begin() + nu_, x_.begin() + model_.first_u());
+    y.head(nq_ + nu_) = Eigen::Map<const VecX>(x_.data() + 1, nq_ + nu_);
+    return corrections;
+  }
+
+  void gaps(double t, const In& y, Out phi, Out rate) override {
+    take(t, y);
+    gap_(x_.data(), parameters_.data(), phi.data(), rate.data());
+  }
+
+  bool observe(double t, const In& y, Out values) override {
+    if (!is_whole_) return false;
+    take(t, y);
+    double hold = 0;
+    observe_(x_.data(), parameters_.data(), values.data(), &hold);
+    return hold >= least_;
+  }
+
+  void remember(double t, const In& y) override {
+    if (kept_.empty()) return;
+    take(t, y);
+    keep_(x_.data(), parameters_.data(), kept_.data(), nullptr);
+    for (std::size_t k = 0; k < kept_.size(); ++k) x_[std::size_t(model_.kept[k].input)] = kept_[k];
+  }
+
+  void memory(Memory& m) override { m(x_); }
+
+ private:
+  using Code = void(const double* x, const double* p, double* y, double* more);
+
+  static RecordedModel record(const ShortcutRequest& r) {
+    RecordingStart start{r.t, r.q, r.u};
+    if (r.redundant) start.left_out = dependent_rows(r.system, r.t, r.q, r.u);
+    start.parameter_of = all_parameters(collect(r.mechanism, start).numbers);
+    RecordedModel m = mubody::record(r.mechanism, start);
+    if (!m.sampled.empty()) throw NotCompiled("signals are sampled");
+    return m;
+  }
+  void place_channels(const System& s) {
+    std::map<std::string, int> known;
+    for (const auto& c : model_.channels) known.emplace(c.name, c.node);
+    for (const Channel& c : s.channels) {
+      const auto at = known.find(c.name);
+      if (at == known.end()) {
+        is_whole_ = false;
+        observed_.clear();
+        return;
+      }
+      observed_.push_back(at->second);
+    }
+  }
+
+  /// A routine whose outputs come in two arrays: as many as are counted in the first, the others in the second.
+  struct Function {
+    Routine routine;
+    std::size_t first;
+    Code** code;
+  };
+  static void append(std::vector<int>& all, const std::vector<int>& more) {
+    all.insert(all.end(), more.begin(), more.end());
+  }
+  std::vector<Function> functions() {
+    std::vector<int> rates = model_.dq, with_powers, keep;
+    append(rates, model_.du), append(rates, model_.dz);
+    with_powers = rates;
+    for (const RecordedModel::Powers& p : model_.powers) {
+      append(with_powers, {p.drivers, p.supplied});
+      append(with_powers, {p.lost.begin(), p.lost.end()});
+    }
+    for (const RecordedModel::Kept& k : model_.kept) keep.push_back(k.next);
+    const std::vector<int> hold{model_.independence};
+    std::vector<int> gaps_and_hold = model_.all_phi;
+    append(gaps_and_hold, hold);
+    std::vector<Function> all;
+    const auto add = [&](const char* name, std::vector<int> first, const std::vector<int>& second,
+                         Code*& code) {
+      const std::size_t count = first.size();
+      append(first, second);
+      all.push_back({{name, std::move(first)}, count, &code});
+    };
+    add("rates", with_powers, hold, rates_), add("rates_alone", rates, hold, rates_alone_);
+    add("gaps", model_.all_phi, model_.all_rate, gap_), add("close", model_.closed_q, hold, close_);
+    add("settle", model_.closed_u, gaps_and_hold, settle_), add("keep", keep, {}, keep_);
+    add("observe", observed_, hold, observe_);
+    return all;
+  }
+
+  void compile() {
+    const std::vector<Function> all = functions();
+    std::vector<int> outputs;
+    for (const Function& f : all) append(outputs, f.routine.outputs);
+    parameters_ = prepare(*model_.graph, outputs);
+    if (parameters_.empty()) parameters_.push_back(0);
+    code_.emplace(in_c(all));
+    for (const Function& f : all) *f.code = code_->function<Code>(f.routine.name);
+  }
+  std::string in_c(const std::vector<Function>& all) const {
+    CFrame frame;
+    frame.before = "";
+    frame.arguments = "const mb_real* x, const mb_real* p, mb_real* y, mb_real* more";
+    frame.passed = "x, p, y, more";
+    std::vector<Routine> routines;
+    for (const Function& f : all) routines.push_back(f.routine);
+    std::string code = tables_in_c(*model_.graph, routines, frame);
+    for (const Function& f : all) {
+      frame.output = [&](int k) {
+        const int beyond = k - int(f.first);
+        return beyond < 0 ? "y[" + std::to_string(k) + "]" : "more[" + std::to_string(beyond) + "]";
+      };
+      code += routine_in_c(*model_.graph, f.routine, frame) + "\n";
+    }
+    return runtime_for(code) + "\n" + code;
+  }
+
+  // Pivots of the code depend on its order and on masses; near a singular position they are as small beside those at the start as
+  // those of the system.
+  void choose_least(const ShortcutRequest& r) {
+    VecX y = VecX::Zero(states_);
+    y.head(nq_) = r.q;
+    y.segment(nq_, nu_) = r.u;
+    take(r.t, y);
+    settle();
+    constexpr double all = 1 / RecordedModel::usual_independence;  // what a hold begins with
+    least_ = all - (all - hold_) * r.independence / independent;
+    if (!std::isfinite(least_)) throw NotCompiled("equations are not independent at the start");
+  }
+
+  void take(double t, const In& y) {
+    x_[0] = t;
+    std::copy(y.data(), y.data() + states_, x_.begin() + 1);
+  }
+  /// Finds velocities that the constraints allow; returns the largest gap in its unit.
+  double settle() {
+    settle_(x_.data(), parameters_.data(), moved_.data(), gaps_.data());
+    hold_ = gaps_.back();
+    double most = 0;
+    for (std::size_t k = 0; k + 1 < gaps_.size(); ++k)
+      most = std::max(most, std::abs(gaps_[k]) * per_unit_[Eigen::Index(k)]);
+    return most;
+  }
+  bool correct(Code* code, int count, int first) {
+    double hold = 0;
+    code(x_.data(), parameters_.data(), moved_.data(), &hold);
+    std::copy(moved_.begin(), moved_.begin() + count, x_.begin() + first);
+    return hold >= least_;
+  }
+
+  RecordedModel model_;
+  Closing closing_;
+  int nq_, nu_, states_;
+  std::vector<double> x_, moved_;  // arguments; the part of the state that a correction moves
+  VecX per_unit_;                  // of gaps
+  std::vector<double> gaps_;       // and how independent the equations are ...
+  double hold_ = 0;                // ... as a number of its own
+  std::vector<double> kept_, parameters_;
+  std::vector<int> observed_;  // nodes of the system's channels
+  double least_ = 0;           // hold, above which equations are independent enough
+  bool is_whole_;              // all channels are known
+  std::optional<SharedCode> code_;
+  Code *rates_ = nullptr, *rates_alone_ = nullptr, *gap_ = nullptr, *close_ = nullptr, *settle_ = nullptr,
+       *keep_ = nullptr, *observe_ = nullptr;
+};
+}  // namespace
+
+std::unique_ptr<Shortcut> compiled_equations(const ShortcutRequest& r) {
+  return std::make_unique<CompiledEquations>(r);
+}
+}  // namespace mubody::io

@@ -1,0 +1,177 @@
+// Motions that generated code computes: the same as without it, from code that is compiled once.
+#include <cstdlib>
+#include <filesystem>
+#include <map>
+#include <unistd.h>
+
+#include <gtest/gtest.h>
+
+#include "mubody/analyses/run.h"
+#include "mubody/compiled/compiled_equations.h"
+#include "mubody/compiled/shared_code.h"
+#include "mubody/reading/read_model.h"
+#include "mubody/simulation/simulation.h"
+#include "tests/example.h"
+
+namespace mubody {
+namespace {
+using testing::example;
+namespace fs = std::filesystem;
+constexpr const char* code_computed = "generated code computed the motion";
+
+bool says(const Results& r, std::string_view text) {
+  return std::ranges::any_of(r.remarks, [&](const std::string& x) { return x.find(text) != x.npos; });
+}
+
+/// A folder for code of its own.
+class Cache {
+ public:
+  Cache() : folder_(fs::path(::testing::TempDir()) / ("mubody-code-" + std::to_string(getpid()))) {
+    fs::remove_all(folder_);
+    fs::create_directory(folder_);
+    setenv("XDG_CACHE_HOME", folder_.c_str(), 1);
+  }
+  ~Cache() {
+    unsetenv("XDG_CACHE_HOME");
+    fs::remove_all(folder_);
+  }
+  int libraries() const {
+    int count = 0;
+    for (const auto& entry : fs::recursive_directory_iterator(folder_))
+      count += entry.path().extension() == ".so";
+    return count;
+  }
+
+ private:
+  fs::path folder_;
+};
+
+Study steps(const std::string& name, double step, int count) {
+  Study study = example(name, {"analysis.type=forward"});
+  study.analysis.integrator = "rk4";
+  study.analysis.control = {.step = step};
+  study.analysis.end = study.analysis.start + count * step;
+  study.output.step = count * step / 8;
+  study.output.times.clear();
+  return study;
+}
+
+struct Case {
+  const char* example;
+  double step;
+};
+class CompiledExample : public ::testing::TestWithParam<Case> {};
+
+TEST_P(CompiledExample, moves_as_without_code) {
+  if (io::c_compiler().empty()) GTEST_SKIP() << "no C compiler";
+  const Cache cache;
+  Study study = steps(GetParam().example, GetParam().step, 3000);
+  const Results plain = run(study);
+  study.analysis.compiled = true;
+  const Results fast = run(study);
+  ASSERT_TRUE(plain.outcome && fast.outcome);
+  EXPECT_TRUE(says(fast, code_computed));
+  EXPECT_EQ(plain.statistics.steps, fast.statistics.steps);
+  EXPECT_LT(fast.statistics.violation_share, 1e-14);
+  for (std::size_t t = 0; t < plain.tables.size(); ++t) {
+    const Table &a = plain.tables[t], &b = fast.tables[t];
+    ASSERT_EQ(a.rows(), b.rows());
+    if (a.name == "violations") continue;  // round-off itself
+    std::map<std::string, double> sizes;   // by unit: small numbers may be what is left of large ones
+    for (std::size_t c = 0; c < a.columns.size(); ++c)
+      for (std::size_t r = 0; r < a.rows(); ++r) {
+        double& size = sizes.try_emplace(a.columns[c].unit, 1).first->second;
+        size = std::max(size, std::abs(a.at(r, c)));
+      }
+    for (std::size_t c = 0; c < a.columns.size(); ++c) {
+      const double size = sizes.at(a.columns[c].unit);
+      for (std::size_t r = 0; r < a.rows(); ++r)
+        EXPECT_NEAR(a.at(r, c), b.at(r, c), 1e-11 * size) << a.name << " " << a.columns[c].name << " row " << r;
+    }
+  }
+}
+INSTANTIATE_TEST_SUITE_P(all, CompiledExample,
+                         ::testing::Values(Case{"four_bar", 1e-3}, Case{"andrews", 1e-6},
+                                           Case{"spatial_slider_crank", 1e-4},
+                                           Case{"slider_crank_driven", 1e-4},
+                                           Case{"slider_crank_singular", 1e-3}, Case{"rolling_disc", 1e-3},
+                                           Case{"cardan_shaft", 1e-4}),
+                         [](const auto& info) { return std::string(info.param.example); });
+
+TEST(CompiledRun, shares_code_among_mechanisms_of_other_sizes) {
+  if (io::c_compiler().empty()) GTEST_SKIP() << "no C compiler";
+  const Cache cache;
+  Study study = steps("four_bar", 1e-3, 20);
+  for (const double mass : {1.0, 1.3, 2.7}) {
+    study.mechanism.bodies[0].mass = mass;
+    study.analysis.compiled = true;
+    const Results fast = run(study);
+    study.analysis.compiled = false;
+    const Results plain = run(study);
+    EXPECT_TRUE(says(fast, code_computed));
+    EXPECT_NEAR(fast.column("crank.angle").back(), plain.column("crank.angle").back(), 1e-13);
+  }
+  EXPECT_EQ(cache.libraries(), 2);  // a mass of 1 is left out of products
+}
+
+TEST(CompiledRun, says_why_there_is_no_code) {
+  Study study = steps("four_bar", 1e-3, 20);
+  study.analysis.compiled = true;
+  study.analysis.make_shortcut = {};
+  EXPECT_TRUE(says(run(study), "without generated code: the program that computes it has no compiler"));
+  study.analysis.make_shortcut = io::compiled_equations;
+  study.analysis.formulation.index = 1;
+  EXPECT_TRUE(says(run(study), "without generated code: generated code has body coordinates alone"));
+  Study ball = example("bouncing_ball");
+  ball.analysis.end = 0.1;
+  ball.analysis.compiled = true;
+  EXPECT_TRUE(says(run(ball), "without generated code: "));
+}
+
+TEST(CompiledRun, needs_a_compiler) {
+  const std::string path = std::getenv("PATH");
+  setenv("PATH", "/nowhere", 1);
+  unsetenv("CC");
+  Study study = steps("four_bar", 1e-3, 20);
+  study.analysis.compiled = true;
+  const Results r = run(study);
+  setenv("PATH", path.c_str(), 1);
+  EXPECT_TRUE(r.outcome);
+  EXPECT_TRUE(says(r, "there is no C compiler"));
+}
+
+// What is set from outside is not part of the code: the system itself goes on from there.
+TEST(CompiledRun, takes_inputs_while_stepping) {
+  if (io::c_compiler().empty()) GTEST_SKIP() << "no C compiler";
+  const Cache cache;
+  Study study = io::read_study_text(R"toml(
+gravity = [0, -9.81]
+[bodies]
+rod = {mass = 1.5, inertia = 0.2, position = [0.5, 0]}
+[joints]
+pin = {type = "revolute", bodies = ["ground", "rod"], i = [0, 0], j = [-0.5, 0]}
+[forces]
+push = {type = "force", body = "rod", at = [0.5, 0], force = [0, 0.3]}
+[analysis]
+type = "forward"
+integrator = "rk4"
+step = 1e-3
+)toml",
+                                    "rod.toml");
+  double angles[2];
+  for (const bool compiled : {false, true}) {
+    study.analysis.compiled = compiled;
+    Simulation sim(study);
+    const Input push = sim.input("push.force.y");
+    EXPECT_TRUE(sim.advance_to(0.2));
+    const Snapshot saved = sim.save();
+    EXPECT_TRUE(sim.advance_to(0.4));
+    sim.restore(saved);
+    sim[push] = 2;
+    EXPECT_TRUE(sim.advance_to(0.4));
+    angles[compiled] = sim[sim.output("rod.angle")];
+  }
+  EXPECT_NEAR(angles[0], angles[1], 1e-13);
+}
+}  // namespace
+}  // namespace mubody
