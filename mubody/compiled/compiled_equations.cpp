@@ -23,6 +23,9 @@ class CompiledEquations final : public Shortcut {
     if (r.system.m != int(model_.all_phi.size()) || r.system.nz != model_.nz)
       throw NotCompiled("the system has equations or states that are not recorded");
     place_channels(r.system);
+    std::vector<double> samples;
+    r.system.samples(samples);
+    if (samples.size() != model_.at_instants.size()) throw NotCompiled("sampled signals keep other numbers");
     for (const RecordedModel::Kept& k : model_.kept) x_[std::size_t(k.input)] = k.start;
     compile();
     choose_least(r);
@@ -73,6 +76,11 @@ class CompiledEquations final : public Shortcut {
     for (std::size_t k = 0; k < kept_.size(); ++k) x_[std::size_t(model_.kept[k].input)] = kept_[k];
   }
 
+  void take_samples(std::span<const double> all) override {
+    for (std::size_t k = 0; k < model_.at_instants.size(); ++k)
+      x_[std::size_t(model_.at_instants[k].input)] = all[k];
+  }
+
   void memory(Memory& m) override { m(x_); }
 
  private:
@@ -82,9 +90,7 @@ class CompiledEquations final : public Shortcut {
     RecordingStart start{r.t, r.q, r.u};
     if (r.redundant) start.left_out = dependent_rows(r.system, r.t, r.q, r.u);
     start.parameter_of = all_parameters(collect(r.mechanism, start).numbers);
-    RecordedModel m = mubody::record(r.mechanism, start);
-    if (!m.sampled.empty()) throw NotCompiled("signals are sampled");
-    return m;
+    return mubody::record(r.mechanism, start);
   }
   void place_channels(const System& s) {
     std::map<std::string, int> known;

@@ -75,6 +75,14 @@ class Board {
       ++it.count;
     }
   }
+  /// What sampled signals hold and keep from their last instant on, one after the other.
+  void samples(std::vector<double>& all) const {
+    all.clear();
+    for (const std::size_t k : sampled_) {
+      all.push_back(items_[k].held);
+      all.insert(all.end(), items_[k].memory.begin(), items_[k].memory.end());
+    }
+  }
   /// Takes an accepted state, for which evaluate() was called, into the past of delays.
   template <class Source> void note_past(double t, const Source& source) {
     const Answers<Source> seen{source, values_};

@@ -232,6 +232,7 @@ void EquationEngine::choose_grips(double t, VecX& y, const std::vector<bool>& tu
 void EquationEngine::begin(double t, const VecX& y) {
   solved_at_.reset();
   treatment_->accepted(d_, t, q(y), u(y));
+  hand_over_samples();
   branch_.start(t, begun_.u);
 }
 
@@ -298,7 +299,7 @@ bool EquationEngine::overshot(double t, const VecX& y) {
 void EquationEngine::input_changed() {
   d_.forget();
   solved_at_.reset();
-  shortcut_.reset();
+  input_set_ = true;
 }
 
 void EquationEngine::remember(double t, const VecX& y) {
@@ -311,6 +312,12 @@ void EquationEngine::pass_instant(double t, const VecX& y) {
   s_.pass_instant(t, q(y), u(y), z(y));
   d_.forget();
   solved_at_.reset();
+  hand_over_samples();
+}
+void EquationEngine::hand_over_samples() {
+  if (!shortcut_) return;
+  s_.samples(samples_);
+  shortcut_->take_samples(samples_);
 }
 void EquationEngine::note_past(double t, const VecX& y) { s_.note_past(t, q(y), u(y), z(y)); }
 
@@ -422,6 +429,7 @@ void EquationEngine::memory(Memory& m) {
   m(unbounded_, unbounded_at_, rates_before_);
   limit_rates(speeds_);
   treatment_->memory(m);
+  m(input_set_);
   if (shortcut_) shortcut_->memory(m);
   d_.memory(m);
   d_.stiffen(beside_);

@@ -68,8 +68,8 @@ class EquationEngine final : public Engine {
   };
   static Moving moving_rows(const System&);
   std::unique_ptr<Shortcut> make_shortcut(const Study&);
-  /// Whether the shortcut serves the present step; next to singular positions it does not.
-  bool has_shortcut() const { return shortcut_ && !beside_; }
+  /// Whether the shortcut serves the present step: next to singular positions it does not, nor where inputs were set.
+  bool has_shortcut() const { return shortcut_ && !beside_ && !input_set_; }
   auto q(const In& y) const { return y.head(s_.nq); }
   auto u(const In& y) const { return y.segment(s_.nq, s_.nu); }
   auto z(const In& y) const { return y.segment(s_.nq + s_.nu, s_.nz); }
@@ -79,6 +79,7 @@ class EquationEngine final : public Engine {
   void solve(double t, const In& y);
   Outcome solved(double t, const VecX& y);
   Outcome cannot_meet(double t) const;
+  void hand_over_samples();
   const Terms& terms_in_bodies(double t, const VecX& y);
   bool is_solved(double t, const In& y) const {
     return solved_at_ && *solved_at_ == t && !stages_corrected_ && !beside_ && y == solved_;
@@ -101,8 +102,9 @@ class EquationEngine final : public Engine {
   BranchWatch branch_;
   RankWatch rank_;
   LoopWatch loops_;
-  VecX phi_, rate_;  // of an accepted state
-  Terms in_bodies_;  // constraints in body coordinates, where the motion is computed in others
+  std::vector<double> samples_;  // of signals
+  VecX phi_, rate_;              // of an accepted state
+  Terms in_bodies_;              // constraints in body coordinates, where the motion is computed in others
   VecX start_, on_, nu_;
   Sizes sizes_;    // of all numbers of the state
   Speeds speeds_;  // that limit what counts of rates
@@ -124,6 +126,7 @@ class EquationEngine final : public Engine {
   Moving moving_;
   VecX bad_;  // a state whose accelerations are not finite, since the last accepted step ...
   std::optional<double> bad_time_;  // ... and its time [s]; none if there is no such state
+  bool input_set_ = false;          // from outside
   bool closed_short_ = false;       // the last correction was the shortcut's
   bool stages_corrected_, straight_, driven_, watched_, weighs_, corrects_ = false;
   double put_in_ = 0;             // energy that the last correction put in, if weighs_ [J]

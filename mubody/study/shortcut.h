@@ -5,6 +5,7 @@
 //   docs/user/compiled.md
 #include <functional>
 #include <memory>
+#include <span>
 
 #include "mubody/mechanism/mechanism.h"
 #include "mubody/system/system.h"
@@ -27,6 +28,8 @@ class Shortcut {
   virtual bool observe(double t, const In& y, Out values) = 0;
   /// Takes an accepted state as the last one: turns are counted from here on.
   virtual void remember(double t, const In& y) = 0;
+  /// What sampled signals hold and keep from now on, as System::samples() lists it.
+  virtual void take_samples(std::span<const double>) = 0;
   virtual void memory(Memory&) = 0;
 };
 

@@ -32,6 +32,7 @@ template <class Formulation> class Assembled final : public System, public Conta
   void memory(Memory&) override;
   double next_instant() const override { return board_.next_instant(); }
   void pass_instant(double t, const In& q, const In& u, const In& z) override;
+  void samples(std::vector<double>& all) const override { board_.samples(all); }
   void note_past(double t, const In& q, const In& u, const In& z) override;
   double shortest_delay() const override { return board_.shortest_delay(); }
   void start_states(double t, const In& q, const In& u, Out z) override;

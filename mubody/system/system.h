@@ -214,6 +214,8 @@ class System {
   virtual double next_instant() const { return std::numeric_limits<double>::infinity(); }
   /// Samples the signals whose instant has come, at an accepted state.
   virtual void pass_instant(double /*t*/, const In& /*q*/, const In& /*u*/, const In& /*z*/) {}
+  /// What sampled signals hold and keep since then.
+  virtual void samples(std::vector<double>& all) const { all.clear(); }
   /// Takes an accepted state into the past that delays show.
   virtual void note_past(double /*t*/, const In& /*q*/, const In& /*u*/, const In& /*z*/) {}
   /// The shortest time by which a signal is delayed [s]; no step may be longer.

@@ -169,6 +169,9 @@ step = 1e-3
     sim.restore(saved);
     sim[push] = 2;
     EXPECT_TRUE(sim.advance_to(0.4));
+    sim.restore(saved);
+    sim[push] = 2;
+    EXPECT_TRUE(sim.advance_to(0.4));
     angles[compiled] = sim[sim.output("rod.angle")];
   }
   EXPECT_NEAR(angles[0], angles[1], 1e-13);
