@@ -18,23 +18,20 @@ struct Elastic {
 
   /// The same in terms of the scalar alone.
   ScalarForm scalar_form(const Measure& s, double free) const {
-    ScalarForm f{{s}, 1, {}, {}};
-    f.force = [own = *this, free](const double* x, const double* v, double t, double* F) {
-      const double deflection = x[0] - free;
-      const double elastic = own.law ? own.law->force({deflection, v[0], x[0], t}) : own.stiffness * deflection;
+    ScalarForm f{{s}, 1};
+    f.acts_by([own = *this, free]<class R>(const R* x, const R* v, const R& t, R* F) {
+      const R deflection = x[0] - free;
+      const R elastic = own.elastic_part(DeflectionOf<R>{deflection, v[0], x[0], t});
       F[0] = -(elastic + own.damping * v[0] + own.actuator(t).x);
-    };
+    });
     if (damping != 0)
       f.lost = [c = damping](const double*, const double* v, double) { return c * v[0] * v[0]; };
-    f.code = [own = *this, free](const ScalarForm::Names& n) -> std::vector<std::string> {
-      const std::string deflection = "(" + n.x[0] + " - " + number_in_c(free) + ")";
-      const std::string elastic = own.law ? own.law->kind().code({deflection, n.v[0], n.x[0], n.t})
-                                          : number_in_c(own.stiffness) + " * " + deflection;
-      const std::string pull = own.actuator.kind().code(n.t);
-      if (elastic.empty() || pull.empty()) return {};
-      return {"-(" + elastic + " + " + number_in_c(own.damping) + " * " + n.v[0] + " + " + pull + ")"};
-    };
     return f;
+  }
+
+  /// The force of the elastic part or the law.
+  template <class R> R elastic_part(const DeflectionOf<R>& d) const {
+    return law ? law->force(d) : stiffness * d.deflection;
   }
 
   /// Acts on s with −F; returns F.
@@ -42,7 +39,7 @@ struct Elastic {
   auto act(const Scalar& s, double free, const N& now, S& sink) const {
     using R = std::remove_cvref_t<decltype(s.x)>;
     const R deflection = s.x - free;
-    const R elastic = law ? law->force(DeflectionOf<R>{deflection, s.v, s.x, now.t}) : stiffness * deflection;
+    const R elastic = elastic_part(DeflectionOf<R>{deflection, s.v, s.x, now.t});
     const R pull = actuator(now.t).x;
     const R force = elastic + damping * s.v + pull;
     sink.along(s, -force);

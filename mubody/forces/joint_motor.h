@@ -21,16 +21,11 @@ struct JointMotor : OnCoordinate {
   std::optional<ScalarForm> scalars(int D) const {
     const auto s = scalar();
     if (!s) return {};
-    ScalarForm f{{*s}, 1, {}, {}};
+    ScalarForm f{{*s}, 1};
     SignalScalars signals;
     if (!signals.add(effort, D, f.sees)) return {};
-    f.force = [signals](const double* x, const double* v, double t, double* F) {
-      F[0] = signals.value(0, x, v, t);
-    };
-    f.code = [signals](const ScalarForm::Names& n) -> std::vector<std::string> {
-      const std::string F = signals.code(0, n);
-      return F.empty() ? std::vector<std::string>{} : std::vector<std::string>{F};
-    };
+    f.acts_by(
+        [signals]<class R>(const R* x, const R* v, const R& t, R* F) { F[0] = signals.value(0, x, v, t); });
     return f;
   }
   template <class F, class G, class N, class S>

@@ -25,16 +25,11 @@ struct Moment {
 
   std::optional<ScalarForm> scalars(int D) const {
     if (D == 3) return {};  // a turn about an axis of body j is the rate of no angle
-    ScalarForm f{{{Measure::angle, i, j, 0}}, 1, {}, {}};
+    ScalarForm f{{{Measure::angle, i, j, 0}}, 1};
     SignalScalars signals;
     if (!signals.add(moment, D, f.sees)) return {};
-    f.force = [signals](const double* x, const double* v, double t, double* F) {
-      F[0] = signals.value(0, x, v, t);
-    };
-    f.code = [signals](const ScalarForm::Names& n) -> std::vector<std::string> {
-      const std::string M = signals.code(0, n);
-      return M.empty() ? std::vector<std::string>{} : std::vector<std::string>{M};
-    };
+    f.acts_by(
+        [signals]<class R>(const R* x, const R* v, const R& t, R* F) { F[0] = signals.value(0, x, v, t); });
     return f;
   }
 

@@ -34,15 +34,9 @@ struct PointForce {
     f.acts = int(f.sees.size());
     for (const Measure& m : std::vector<Measure>(f.sees))
       if (!signals.add(force[std::size_t(m.axis)], D, f.sees)) return {};
-    f.force = [signals, acts = f.acts](const double* x, const double* v, double t, double* F) {
+    f.acts_by([signals, acts = f.acts]<class R>(const R* x, const R* v, const R& t, R* F) {
       for (int k = 0; k < acts; ++k) F[k] = signals.value(std::size_t(k), x, v, t);
-    };
-    f.code = [signals, acts = f.acts](const ScalarForm::Names& n) {
-      std::vector<std::string> all;
-      for (int k = 0; k < acts; ++k)
-        if (std::string one = signals.code(std::size_t(k), n); !one.empty()) all.push_back(std::move(one));
-      return int(all.size()) == acts ? all : std::vector<std::string>{};
-    };
+    });
     return f;
   }
 

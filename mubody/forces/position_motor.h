@@ -27,8 +27,9 @@ struct PositionMotor : Controlled {
   }
 
   std::optional<ScalarForm> scalars(int) const {
-    return scalar_form(
-        [own = *this](double x, double v, double t) { return own.wanted(own.position(t), x, v); });
+    return scalar_form([own = *this](const auto& x, const auto& v, const auto& t) {
+      return own.wanted(own.position(t), x, v);
+    });
   }
   template <class F, class G, class N, class S>
   void apply(const F& i, const G& j, const N& now, S& sink) const {

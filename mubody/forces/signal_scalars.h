@@ -27,20 +27,15 @@ class SignalScalars {
     return true;
   }
 
-  double value(std::size_t k, const double* x, const double* v, double t) const {
+  template <class R> R value(std::size_t k, const R* x, const R* v, const R& t) const {
     const Item& item = items_[k];
-    const Held* const held = item.signal.held();
-    if (!item.signal.depends_on_state() || (held && held->set)) return item.signal.function_of_time()(t).x;
-    std::array<double, Signal::most_variables> values;
+    const Function& of_time = item.signal.function_of_time();
+    if (!item.signal.depends_on_state() || of_time.is_held(t)) return of_time(t).x;
+    std::array<R, Signal::most_variables> values;
     values[0] = t;
     for (std::size_t n = 0; n < item.from.size(); ++n)
       values[n + 1] = item.from[n].rate ? v[item.from[n].measure] : x[item.from[n].measure];
-    return item.signal.value({values.data(), item.from.size() + 1});
-  }
-  std::string code(std::size_t k, const ScalarForm::Names& names) const {
-    std::vector<std::string> all{names.t};
-    for (const Source& s : items_[k].from) all.push_back((s.rate ? names.v : names.x)[s.measure]);
-    return items_[k].signal.code(all);
+    return item.signal.value(std::span<const R>(values.data(), item.from.size() + 1));
   }
 
  private:

@@ -25,7 +25,8 @@ struct SpeedMotor : Controlled {
   }
 
   std::optional<ScalarForm> scalars(int) const {
-    return scalar_form([v = speed, g = gain](double, double rate, double t) { return g * (v(t).x - rate); });
+    return scalar_form(
+        [v = speed, g = gain](const auto&, const auto& rate, const auto& t) { return g * (v(t).x - rate); });
   }
   template <class F, class G, class N, class S>
   void apply(const F& i, const G& j, const N& now, S& sink) const {

@@ -13,6 +13,7 @@
 #include <utility>
 
 #include "mubody/forces/elastic.h"
+#include "mubody/recording/recorded_vectors.h"
 
 namespace mubody {
 struct Spring : Elastic {
@@ -106,12 +107,12 @@ struct Spring : Elastic {
     ScalarForm f;
     f.acts = D;
     for (int k = 0; k < D; ++k) f.sees.push_back({Measure::coordinate, i, j, k});
-    f.force = [k = stiffness, c = damping, D](const double* x, const double* v, double, double* F) {
-      Vec<3> d = Vec<3>::Zero(), w = d;
+    f.acts_by([k = stiffness, c = damping, D]<class R>(const R* x, const R* v, const R&, R* F) {
+      Vec<3, R> d = Vec<3, R>::Zero(), w = d;
       for (int n = 0; n < D; ++n) d[n] = x[n], w[n] = v[n];
-      const Vec<3> along = along_line<3, double>(d, w).second;
+      const Vec<3, R> along = along_line<3, R>(d, w).second;
       for (int n = 0; n < D; ++n) F[n] = -(k * d[n] + c * along[n]);
-    };
+    });
     if (damping != 0)
       f.lost = [c = damping, D](const double* x, const double* v, double) {
         Vec<3> d = Vec<3>::Zero(), w = d;
@@ -119,23 +120,6 @@ struct Spring : Elastic {
         const double rate = along_line<3, double>(d, w).first;
         return c * rate * rate;
       };
-    f.code = [k = stiffness, c = damping, D](const ScalarForm::Names& n) {
-      std::vector<std::string> all;
-      std::string square, rate;
-      for (std::size_t m = 0; m < std::size_t(D); ++m) {
-        const std::string plus = m == 0 ? "" : " + ";
-        square += plus + n.x[m] + " * " + n.x[m];
-        rate += plus + n.x[m] + " * " + n.v[m];
-      }
-      for (std::size_t m = 0; m < std::size_t(D); ++m) {
-        std::string one = number_in_c(k) + " * " + n.x[m];
-        if (c != 0)
-          one += " + " + number_in_c(c) + " * ((" + square + ") > 0 ? " + n.x[m] + " * (" + rate + ") / (" +
-                 square + ") : " + n.v[m] + ")";
-        all.push_back("-(" + one + ")");
-      }
-      return all;
-    };
     return f;
   }
 };

@@ -54,23 +54,15 @@ struct Tyre {
 
   std::optional<ScalarForm> scalars(int D) const {
     if (moved || height.function_of_time()(0).x != 0) return {};
-    ScalarForm f{{{Measure::coordinate, i, j, D - 1}, {Measure::coordinate, i, j, 0}}, 1, {}, {}};
-    f.force = [own = *this](const double* x, const double* v, double t, double* F) {
-      const Squeeze s = own.squeeze(x, v, t);
-      F[0] = own.push(s);
-    };
+    ScalarForm f{{{Measure::coordinate, i, j, D - 1}, {Measure::coordinate, i, j, 0}}, 1};
+    f.acts_by([own = *this]<class R>(const R* x, const R* v, const R& t, R* F) {
+      F[0] = own.push(own.squeeze(x, v, t));
+    });
     if (damping != 0)
       f.lost = [own = *this](const double* x, const double* v, double t) {
-        const Squeeze s = own.squeeze(x, v, t);
+        const Squeeze<double> s = own.squeeze(x, v, t);
         return (own.push(s) - own.stiffness * std::max(0.0, s.compression)) * s.rate;
       };
-    f.code = [own = *this](const ScalarForm::Names& n) -> std::vector<std::string> {
-      const std::string road =
-          own.profile.kind().code("(" + n.x[1] + " + " + number_in_c(own.speed) + " * " + n.t + ")");
-      if (road.empty() || own.damping != 0) return {};  // the slope of the road is not at hand
-      return {"mb_max(R(0.0), " + number_in_c(own.stiffness) + " * (" + number_in_c(own.radius) + " + " + road +
-              " - " + n.x[0] + "))"};
-    };
     return f;
   }
   template <class F, class G, class N, class S>
@@ -84,7 +76,7 @@ struct Tyre {
     const R compression = radius + surface - h.x, rate = rise - h.v;
     const auto is_pressed = compression > R(0);
     const R elastic = choose(is_pressed, stiffness * compression, R(0));
-    const R force = choose(is_pressed, larger_of(R(0), elastic + damping * rate), R(0));
+    const R force = push(Squeeze<R>{compression, rate});
     sink.along(h, force);
     // The road lifts the tyre's foot: it brings in F times the speed of its rise.
     sink.stores([&] { return moved ? R(0) : 0.5 * elastic * larger_of(R(0), compression); });
@@ -97,15 +89,14 @@ struct Tyre {
 
  private:
   /// The compression and its rate, of what the form in scalars sees: height and way.
-  struct Squeeze {
-    double compression, rate;
-  };
-  Squeeze squeeze(const double* x, const double* v, double t) const {
-    const Jet road = profile(x[1] + speed * t);
+  template <class R> struct Squeeze { R compression, rate; };
+  template <class R> Squeeze<R> squeeze(const R* x, const R* v, const R& t) const {
+    const JetOf<R> road = profile(x[1] + speed * t);
     return {radius + road.x - x[0], road.v * (v[1] + speed) - v[0]};
   }
-  double push(const Squeeze& s) const {
-    return s.compression > 0 ? std::max(0.0, stiffness * s.compression + damping * s.rate) : 0;
+  template <class R> R push(const Squeeze<R>& s) const {
+    const R force = stiffness * s.compression + damping * s.rate;
+    return choose(s.compression > R(0), larger_of(R(0), force), R(0));
   }
   static bool varies(const Signal& s) { return s.depends_on_state() || s.depends_on_time() || s.is_input(); }
   bool has_rate() const { return varies(height_rate) || std::isfinite(height_rate.function_of_time()(0).x); }

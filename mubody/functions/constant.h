@@ -10,7 +10,6 @@ struct Constant {
 
   void fields(Fields& f) { f.required("value", value, "", "the value"); }
   void check() {}
-  std::string code(const std::string&) const { return number_in_c(value); }
   template <class R> JetOf<R> operator()(const R&) const { return {value, 0, 0}; }
 };
 }  // namespace mubody

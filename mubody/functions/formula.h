@@ -24,10 +24,6 @@ struct Formula : Written {
   Breakpoints breakpoints(double from, double to) const {
     return Breakpoints::of(formula.breakpoints(from, to));
   }
-  std::string code(const std::string& t) const {
-    const std::string names[] = {t};
-    return formula.code(names);
-  }
 
   Expression formula{};  // the text, as check() read it
 };

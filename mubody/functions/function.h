@@ -5,7 +5,6 @@
 #include <utility>
 #include <vector>
 
-#include "mubody/math/c_number.h"
 #include "mubody/math/expression.h"
 #include "mubody/math/jet.h"
 #include "mubody/math/real.h"
@@ -60,8 +59,6 @@ class FunctionKind {
   const Written* written() const { return const_cast<FunctionKind*>(this)->written(); }
   /// That formula as it is evaluated; null if there is none.
   virtual const Expression* formula() const = 0;
-  /// The value as a C expression of an argument named `t`; empty if there is none.
-  virtual std::string code(const std::string& t) const = 0;
   virtual std::unique_ptr<FunctionKind> clone() const = 0;
 };
 
@@ -158,12 +155,6 @@ class Function {
         return &k.formula;
       else
         return nullptr;
-    }
-    std::string code([[maybe_unused]] const std::string& t) const override {
-      if constexpr (requires { k.code(t); })
-        return k.code(t);
-      else
-        return {};
     }
     std::unique_ptr<FunctionKind> clone() const override { return std::make_unique<Of>(k); }
   };

@@ -34,11 +34,6 @@ struct Harmonic {
     return {offset + s, w * c, -w * w * s};
   }
 
-  std::string code(const std::string& t) const {
-    return "(" + number_in_c(offset) + " + " + number_in_c(amplitude) + " * sin(" + number_in_c(rate()) +
-           " * " + t + " + " + number_in_c(phase) + "))";
-  }
-
   double rate() const { return omega ? *omega : 2 * std::numbers::pi * frequency.value_or(0); }  // [rad/s]
 };
 }  // namespace mubody

@@ -20,13 +20,6 @@ struct Polynomial {
     for (const double c : coefficients) require(std::isfinite(c), "coefficients", "must be finite");
     require(std::isfinite(start), "start", "must be finite");
   }
-  std::string code(const std::string& t) const {
-    const std::string s = "(" + t + " - " + number_in_c(start) + ")";
-    std::string sum;
-    for (auto c = coefficients.rbegin(); c != coefficients.rend(); ++c)
-      sum = sum.empty() ? number_in_c(*c) : "(" + sum + " * " + s + " + " + number_in_c(*c) + ")";
-    return sum;
-  }
   template <class R> JetOf<R> operator()(const R& t) const {  // Horner's scheme, differentiated twice
     const R s = t - start;
     JetOf<R> f;

@@ -59,11 +59,7 @@ class Signal {
   /// The state variables, in the order of the formula's variables after t.
   const std::vector<StateVariable>& variables() const { return variables_; }
   /// The value of a formula from t and the variables' values.
-  double value(std::span<const double> t_and_variables) const { return (*state_)(t_and_variables); }
-  /// The same in C; empty if there is no such expression.
-  std::string code(std::span<const std::string> t_and_variables) const {
-    return state_ ? state_->code(t_and_variables) : time_.kind().code(t_and_variables[0]);
-  }
+  template <class R> R value(std::span<const R> t_and_variables) const { return (*state_)(t_and_variables); }
   const Function& function_of_time() const { return time_; }
   /// As Function::hold().
   void hold(std::shared_ptr<const Held> value) { time_.hold(std::move(value)); }

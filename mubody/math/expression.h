@@ -106,9 +106,6 @@ class Expression {
   const std::string& text() const { return text_; }
   /// Whether the value can depend on a variable.
   bool uses(int variable) const;
-  /// The same formula in C, with names for the variables; numbers stand in R(...), and mb_min, mb_max, mb_mod, mb_sign,
-  /// mb_power and mb_step are functions that go with it.
-  std::string code(std::span<const std::string> names) const;
 
   /// What it does, in the order in which values meet on a stack.
   std::vector<Operation> operations() const;

@@ -1,9 +1,8 @@
-// Evaluation of formulas, and the same in C.
+// Evaluation of formulas.
 #include <algorithm>
 #include <cmath>
 #include <numbers>
 
-#include "mubody/math/c_number.h"
 #include "mubody/math/expressions/run.h"
 
 namespace mubody {
@@ -152,61 +151,5 @@ std::vector<SignChange> Expression::breakpoints(double from, double to) const {
 bool Expression::uses(int variable) const {
   return std::ranges::any_of(program_,
                              [&](const Step& s) { return s.op == Op::variable && s.count == variable; });
-}
-
-std::string Expression::code(std::span<const std::string> names) const {
-  static constexpr std::string_view signs[] = {"+", "-", "*", "/"};
-  static constexpr std::string_view comparisons[] = {"<", "<=", ">", ">=", "==", "!="};
-  std::vector<std::string> stack{number_in_c(0)};
-  const auto take = [&] {
-    std::string top = std::move(stack.back());
-    stack.pop_back();
-    return top;
-  };
-  const auto truth_of = [](const std::string& test) { return "(" + test + " ? R(1.0) : R(0.0))"; };
-  const auto holds = [](const std::string& a) { return a + " != R(0.0)"; };
-  for (const Step& step : program_) {
-    if (step.op == Op::number) {
-      stack.push_back(number_in_c(step.number));
-    } else if (step.op == Op::variable) {
-      stack.push_back(names[std::size_t(step.count)]);
-    } else if (step.op == Op::negative) {
-      stack.back() = "(-" + stack.back() + ")";
-    } else if (step.op == Op::negation) {
-      stack.back() = truth_of(stack.back() + " == R(0.0)");
-    } else if (step.op >= Op::add && step.op <= Op::divide) {
-      const std::string b = take();
-      stack.back() = "(" + stack.back() + " " + std::string(signs[int(step.op) - int(Op::add)]) + " " + b + ")";
-    } else if (step.op >= Op::less && step.op <= Op::unequal) {
-      const std::string b = take();
-      stack.back() =
-          truth_of(stack.back() + " " + std::string(comparisons[int(step.op) - int(Op::less)]) + " " + b);
-    } else if (step.op == Op::both || step.op == Op::either) {
-      const std::string b = take();
-      stack.back() =
-          truth_of("(" + holds(stack.back()) + (step.op == Op::both ? ") && (" : ") || (") + holds(b) + ")");
-    } else if (step.op == Op::choice) {
-      const std::string otherwise = take(), then = take();
-      stack.back() = "(" + holds(stack.back()) + " ? " + then + " : " + otherwise + ")";
-    } else if (step.op == Op::clamp) {
-      const std::string high = take(), low = take();
-      stack.back() = "mb_min(mb_max(" + stack.back() + ", " + low + "), " + high + ")";
-    } else if (step.op == Op::power && (&step)[-1].op == Op::number &&
-               formulas::is_small_whole((&step)[-1].number)) {
-      stack.pop_back();
-      stack.back() = "mb_power(" + stack.back() + ", " + std::to_string(int((&step)[-1].number)) + ")";
-    } else {  // a function
-      const auto call = std::ranges::find(calls(), step.op, &Call::op);
-      std::string list;
-      for (int k = 0; k < call->arguments; ++k) list = take() + (k > 0 ? ", " : "") + list;
-      const bool ours = step.op == Op::min || step.op == Op::max || step.op == Op::mod || step.op == Op::sign ||
-                        step.op == Op::step;
-      const std::string name = step.op == Op::abs     ? "fabs"
-                               : step.op == Op::power ? "pow"
-                                                      : std::string(call->name);
-      stack.push_back((ours ? "mb_" : "") + name + "(" + list + ")");
-    }
-  }
-  return stack.back();
 }
 }  // namespace mubody

@@ -65,8 +65,11 @@ struct Hardening {
     f.required("h", h, "N/m3", "how it grows");
   }
   void check() const {}
-  double force(const Deflection& d) const { return k * d.deflection + h * std::pow(d.deflection, 3); }
-  double potential(double x) const { return k * x * x / 2 + h * x * x * x * x / 4; }
+  template <class R> R force(const DeflectionOf<R>& d) const {
+    const R x = d.deflection;
+    return k * x + h * x * x * x;
+  }
+  template <class R> R potential(const R& x) const { return k * x * x / 2 + h * x * x * x * x / 4; }
 };
 
 // The midpoint rule with fixed steps.

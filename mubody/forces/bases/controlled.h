@@ -25,16 +25,13 @@ struct Controlled : OnCoordinate {
     sink.reports(effort_name(), unit_of_effort(), F);
     sink.reports("power", "W", F * s.v);
   }
-  /// The same in terms of scalars; `wanted(x, v, t)`.
+  /// The same in terms of scalars; `wanted(x, v, t)` of any scalar.
   template <class Wanted> std::optional<ScalarForm> scalar_form(Wanted wanted) const {
     const auto s = scalar();
     if (!s) return {};
-    ScalarForm f{{*s}, 1, {}, {}};
-    f.force = [wanted = std::move(wanted), bound = Saturation{saturation.limit}](
-                  const double* x, const double* v, double t, double* F) {
-      F[0] = bound(wanted(x[0], v[0], t));
-    };
-    f.code = [](const ScalarForm::Names&) { return std::vector<std::string>{}; };
+    ScalarForm f{{*s}, 1};
+    f.acts_by([wanted = std::move(wanted), bound = Saturation{saturation.limit}]<class R>(
+                  const R* x, const R* v, const R& t, R* F) { F[0] = bound(wanted(x[0], v[0], t)); });
     return f;
   }
 };

@@ -28,11 +28,6 @@ struct ExpressionLaw : Written {
   }
   template <class R> R potential(const R&) const { return 0; }
 
-  std::string code(const DeflectionNames& n) const {
-    const std::string names[] = {n.length, n.deflection, n.rate, n.t};
-    return formula.code(names);
-  }
-
   Expression formula{};                // the text, as check() read it
   std::shared_ptr<Switches> switches;  // of the formula, where a motion follows them
 };

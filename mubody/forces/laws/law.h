@@ -15,11 +15,6 @@ template <class R> struct DeflectionOf {
 };
 using Deflection = DeflectionOf<double>;
 
-/// The names of these in C.
-struct DeflectionNames {
-  std::string deflection, rate, length, t;
-};
-
 /// The common interface of the kinds of law.  Each kind is one header in forces/laws/ with `info`, `fields`, `check` and
 ///
 ///   template <class R> R force(const DeflectionOf<R>&) const
@@ -47,8 +42,6 @@ class LawKind {
   /// none.
   virtual const Expression* formula() const = 0;
   virtual void watch(std::shared_ptr<Switches>) = 0;
-  /// The force as a C expression in these names; empty if there is none.
-  virtual std::string code(const DeflectionNames&) const = 0;
   virtual std::unique_ptr<LawKind> clone() const = 0;
 };
 
@@ -115,12 +108,6 @@ class Law {
     }
     void watch([[maybe_unused]] std::shared_ptr<Switches> switches) override {
       if constexpr (requires { k.switches; }) k.switches = std::move(switches);
-    }
-    std::string code([[maybe_unused]] const DeflectionNames& names) const override {
-      if constexpr (requires { k.code(names); })
-        return k.code(names);
-      else
-        return {};
     }
     std::unique_ptr<LawKind> clone() const override { return std::make_unique<Of>(k); }
   };

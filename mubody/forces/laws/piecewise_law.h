@@ -7,7 +7,6 @@
 #include <vector>
 
 #include "mubody/forces/laws/law.h"
-#include "mubody/math/c_number.h"
 
 namespace mubody {
 struct PiecewiseLaw {
@@ -35,18 +34,6 @@ struct PiecewiseLaw {
   }
   template <class R> R force(const DeflectionOf<R>& at) const {
     return piece_at(at.deflection).force_at(at.deflection);
-  }
-  std::string code(const DeflectionNames& n) const {
-    std::string all;
-    for (std::size_t k = pieces.size(); k > 0; --k) {
-      const Piece& p = pieces[k - 1];
-      const std::string line = "(" + number_in_c(p.force) + " + " + number_in_c(p.stiffness) + " * (" +
-                               n.deflection + " - " + number_in_c(p.x) + "))";
-      all = all.empty()
-                ? line
-                : "(" + n.deflection + " < " + number_in_c(breaks[k - 1]) + " ? " + line + " : " + all + ")";
-    }
-    return all;
   }
   template <class R> R potential(const R& deflection) const {
     return piece_at(deflection).potential_at(deflection);

@@ -4,7 +4,6 @@
 #include <vector>
 
 #include "mubody/forces/laws/law.h"
-#include "mubody/math/c_number.h"
 
 namespace mubody {
 struct PolynomialLaw {
@@ -23,13 +22,6 @@ struct PolynomialLaw {
   template <class R> R force(const DeflectionOf<R>& at) const {
     R sum = 0;
     for (std::size_t k = coefficients.size(); k > 0; --k) sum = (sum + coefficients[k - 1]) * at.deflection;
-    return sum;
-  }
-  std::string code(const DeflectionNames& n) const {
-    std::string sum;
-    for (std::size_t k = coefficients.size(); k > 0; --k)
-      sum = "((" + (sum.empty() ? "" : sum + " + ") + number_in_c(coefficients[k - 1]) + ") * " + n.deflection +
-            ")";
     return sum;
   }
   template <class R> R potential(const R& deflection) const {

@@ -34,7 +34,7 @@ std::string CData::region(const Region& r) {
 
 std::string CData::numbers(const std::vector<double>& all) {
   const std::string name = fresh("numbers_");
-  text_ += fmt::format("static const real {}[{}] = {{", name, std::max<std::size_t>(1, all.size()));
+  text_ += fmt::format("static const mb_real {}[{}] = {{", name, std::max<std::size_t>(1, all.size()));
   for (std::size_t k = 0; k < all.size(); ++k) {
     text_ += k % 4 == 0 ? "\n  " : " ";
     text_ += number(all[k]) + ",";

@@ -20,6 +20,7 @@ class CData {
   std::string region(const Region&);
   /// The name of a new array.
   std::string numbers(const std::vector<double>&);
+  std::string integers(const std::vector<int>&);
   std::string array(const char* type, const std::vector<std::string>& initializers);
   /// A literal of the type that is asked for.
   std::string number(double) const;
@@ -30,7 +31,6 @@ class CData {
   const Sizes& sizes() const { return sizes_; }
 
  private:
-  std::string integers(const std::vector<int>&);
   std::string axis(const Axis&, bool cyclic = false);
   std::string axes(const std::vector<Axis>&);
   std::string table(const LookupTable&);

@@ -11,6 +11,7 @@
 #include "mubody/precompute/c/c_forces.h"
 #include "mubody/precompute/c/embedded.h"
 #include "mubody/precompute/run/real_time.h"
+#include "mubody/recording/c_text.h"
 #include "mubody/recording/embedded_c.h"
 
 namespace mubody {
@@ -22,12 +23,6 @@ std::string c_name(const std::string& text) {
 }
 
 void check_for_c(const Mechanism& m, bool design) {
-  for (const auto& joint : m.joints)
-    if (joint.driver)
-      throw ModelError(joint.place,
-                       fmt::format("driver '{}' cannot be written in C: leave it out and let a force or moment "
-                                   "drive the mechanism",
-                                   joint.name));
   for (const auto& force : m.forces)
     if (is_compliance(*force.what))
       throw ModelError(force.place,
@@ -44,7 +39,8 @@ namespace {
 class Writer {
  public:
   Writer(const RealTimeModel& model, const Mechanism& m, const EmitOptions& o)
-      : model_(model), m_(m), o_(o), run_(model, m), data_(o.single) {}
+      : model_(model), m_(m), o_(o), run_(model, m), at_run_time_(run_time_in_c(model, m, run_)),
+        data_(o.single) {}
 
   EmittedC write() { return {header(), source()}; }
 
@@ -52,13 +48,15 @@ class Writer {
   std::string opening() const;
   std::string header() const;
   std::string source();
-  std::string definition(const std::string& apply);
+  std::string definition();
+  std::string sizes() const;
   std::vector<std::string> checks();
 
   const RealTimeModel& model_;
   const Mechanism& m_;
   const EmitOptions& o_;
   RealTime run_;
+  RunTimeInC at_run_time_;
   CData data_;
   int n_ = model_.n(), bodies_ = int(m_.bodies.size());
   BodyLayout layout_{m_.dim};
@@ -75,21 +73,26 @@ std::string Writer::opening() const {
 )",
       for_c_comment(model_.name), n_, n_ == 1 ? "" : "s", model_.version, model_.bound, model_.bound_unit(),
       o_.single ? ", besides those of single precision, some 1e-7 of each number" : "", run_.operations(),
-      run_.reads(), model_.run_time.empty() ? "" : ", and evaluates the formulas of forces");
+      run_.reads(),
+      at_run_time_.applies ? ", and for forces at run time " + in_words(at_run_time_.apply_counts) : "");
 }
 
 std::string Writer::header() const {
   std::string head = opening();
   head += fmt::format("#ifndef {0}_H\n#define {0}_H\n\n", o_.name);
-  if (o_.single) head += fmt::format("#define {}_SINGLE 1\n", o_.name);
   head += fmt::format("typedef {} {}_real;\n\n", o_.single ? "float" : "double", o_.name);
   head += fmt::format(
-      "enum {{ {0}_VARIABLES = {1}, {0}_BODIES = {2}, {0}_COORDINATES = {3}, {0}_VELOCITIES = {4} }};\n\n",
-      o_.name, n_, bodies_, layout_.coordinates, layout_.velocities);
+      "enum {{ {0}_VARIABLES = {1}, {0}_BODIES = {2}, {0}_COORDINATES = {3}, {0}_VELOCITIES = {4}, {0}_KEPT = "
+      "{5} }};\n\n",
+      o_.name, n_, bodies_, layout_.coordinates, layout_.velocities, std::max(1, at_run_time_.kept));
   head += "/* Independent variables:";
   for (const Region& r : model_.regions)
-    for (const VariableRange& v : r.variables)
-      head += fmt::format("\n     {} [{}]", for_c_comment(v.name), for_c_comment(v.unit));
+    for (std::size_t k = 0; k < r.variables.size(); ++k) {
+      const VariableRange& v = r.variables[k];
+      const bool driven = std::ranges::count(at_run_time_.driven, int(k)) > 0;
+      head += fmt::format("\n     {} [{}]{}", for_c_comment(v.name), for_c_comment(v.unit),
+                          driven ? ", which a driver prescribes" : "");
+    }
   head += "\n   Bodies, in this order:";
   for (const RigidBody& b : m_.bodies) head += "\n     " + for_c_comment(b.name);
   head += fmt::format("\n   Coordinates {}; velocities {}{}. */\n", fmt::join(layout_.coordinate_names, ", "),
@@ -100,31 +103,50 @@ std::string Writer::header() const {
 
 std::string Writer::source() {
   // Everything that stands in arrays first, since it says how large the arrays on the stack are.
-  const std::string forces = forces_in_c(model_, m_);
-  const std::string defined = definition(forces.empty() ? "0" : "mb_apply");
+  const std::string defined = definition();
   std::string body =
       fmt::format("/* {}: see the header.  With -D{}_SELF_TEST_MAIN a program that tests itself. */\n",
                   for_c_comment(model_.name), o_.name);
-  body += fmt::format("#include \"{}.h\"\n\n#define MB_LOCAL static\n", o_.name);
-  body += fmt::format("enum {{ DEGREE = {}, ARGUMENTS = {}, QUANTITIES = {}, SCRATCH = {} }};\n", model_.degree,
-                      data_.sizes().arguments, data_.sizes().quantities, data_.sizes().scratch);
+  body += fmt::format("#include \"{}.h\"\n\n{}", o_.name, o_.single ? "#define MB_SINGLE 1\n" : "");
+  body += runtime_for(at_run_time_.code) + "\n" + sizes();
   body += embedded_c(c_text::runtime_h, o_.name) + embedded_c(c_text::runtime_c, o_.name);
-  return body + "\n" + data_.text() + forces + "\n" + defined + embedded_c(c_text::interface_c, o_.name);
+  return body + "\n" + data_.text() + at_run_time_.code + "\n" + defined +
+         embedded_c(c_text::interface_c, o_.name);
 }
 
-/// The model itself, `mb_this`; `apply` is the function that applies forces at run time.
-std::string Writer::definition(const std::string& apply) {
+/// As in sizes.h.
+std::string Writer::sizes() const {
+  return fmt::format("enum {{ DEGREE = {}, ARGUMENTS = {}, QUANTITIES = {}, SCRATCH = {} }};\n", model_.degree,
+                     data_.sizes().arguments, data_.sizes().quantities, data_.sizes().scratch) +
+         fmt::format("enum {{ SCALARS = {}, FORCES = {}, BODY_FORCES = {}, DRIVEN = {} }};\n",
+                     at_run_time_.scalars, at_run_time_.along.size(), at_run_time_.acts_on_bodies ? 1 : 0,
+                     at_run_time_.driven.size());
+}
+
+/// The model itself, `mb_this`.
+std::string Writer::definition() {
   std::vector<std::string> regions;
   for (const Region& r : model_.regions) regions.push_back(data_.region(r));
   const std::string all = data_.array("mb_region", regions), gain = data_.numbers(model_.gain),
-                    sign = data_.numbers(model_.sign);
+                    sign = data_.numbers(model_.sign), along = data_.integers(at_run_time_.along),
+                    scalar_gain = data_.numbers(model_.scalar_gain),
+                    driven = data_.integers(at_run_time_.driven);
+  const RealTime::State start = run_.start();
+  const std::string theta = data_.list({start.theta.begin(), start.theta.begin() + n_}),
+                    rate = data_.list({start.rate.begin(), start.rate.begin() + n_});
   const std::vector<std::string> rows = checks();
   const std::string checked = data_.array("mb_check", rows);
-  return fmt::format(R"(static const mb_model mb_this = {{
+  return fmt::format(
+      R"(static const mb_model mb_this = {{
   .regions = {},
   .gain = {},
   .sign = {},
   .apply = {},
+  .keep = {},
+  .along = {},
+  .scalar_gain = {},
+  .drive = {},
+  .driven = {},
   .start = {{.t = {}, .theta = {{{}}}, .rate = {{{}}}, .region = {}}},
   .checks = {},
   .checks_count = {},
@@ -132,9 +154,9 @@ std::string Writer::definition(const std::string& apply) {
   .check_limit = {}
 }};
 )",
-                     all, gain, sign, apply, data_.number(model_.t), data_.list(model_.start),
-                     data_.list(model_.start_rate), model_.start_region, checked, rows.size(),
-                     data_.number(o_.step), data_.number(o_.single ? 1e-2 : 1e-12));
+      all, gain, sign, at_run_time_.applies ? "mb_apply" : "0", at_run_time_.kept > 0 ? "mb_keep" : "0", along,
+      scalar_gain, at_run_time_.driven.empty() ? "0" : "mb_drive", driven, data_.number(start.t), theta, rate,
+      start.region, checked, rows.size(), data_.number(o_.step), data_.number(o_.single ? 1e-2 : 1e-12));
 }
 
 /// What the library gets, at some steps of a run.
@@ -157,6 +179,7 @@ std::vector<std::string> Writer::checks() {
     RealTime::State next = s;
     if (!run_.step(next, o_.step)) break;
     s = next;
+    s.t = model_.t + (done + 1) * o_.step;  // the round-off of many sums is not in the C either
   }
   return rows;
 }

@@ -1,8 +1,8 @@
 #pragma once
 // A precomputed model as C99: one source and one header that need nothing but the mathematical library.
 //
-// Most of them is the runtime beside this file, which the build compiles, tests and embeds; what is written
-// here are the tables, the forces that are applied at run time, and a reference run for the self-test.
+// Most of them is the runtime beside this file, which the build compiles, tests and embeds; what is written here are the
+// tables, the forces and drivers of the run time as they are recorded, and a reference run for the self-test.
 //                                                                              docs/user/realtime.md
 #include <string>
 
@@ -22,7 +22,7 @@ struct EmittedC {
 };
 /// Throws ModelError if something in the mechanism, or its design variables, has no form in C.
 void check_for_c(const Mechanism&, bool design);
-/// Throws ModelError if a force has no form in C, or the tables are too large for a source file.
+/// Throws ModelError if a force or a driver cannot be recorded, or the tables are too large for a source file.
 EmittedC emit_c(const RealTimeModel&, const Mechanism&, const EmitOptions&);
 
 /// A name that C accepts, made from any text.

@@ -1,54 +1,34 @@
 // The functions of runtime.h; no memory but the stack, and always the same number of operations.
 #include "mubody/precompute/c/runtime.h"
 
-#include <tgmath.h>
-
-MB_LOCAL real mb_min(real a, real b) { return b < a ? b : a; }
-MB_LOCAL real mb_max(real a, real b) { return a < b ? b : a; }
-MB_LOCAL real mb_mod(real a, real b) { return a - b * floor(a / b); }
-MB_LOCAL real mb_sign(real a) { return a > R(0.0) ? R(1.0) : a < R(0.0) ? -R(1.0) : R(0.0); }
-MB_LOCAL real mb_power(real x, int n) {
-  real y = n % 2 == 1 ? x : R(1.0);
-  for (n /= 2; n > 0; n /= 2) {
-    x *= x;
-    if (n % 2 == 1) y *= x;
-  }
-  return y;
-}
-MB_LOCAL real mb_step(real t, real t0, real h0, real t1, real h1) {
-  real s;
-  if (t <= t0) return h0;
-  if (t >= t1) return h1;
-  s = (t - t0) / (t1 - t0);
-  return h0 + (h1 - h0) * s * s * (R(3.0) - R(2.0) * s);
-}
-
 /* Returns the cell in which x lies, with the place in it from -1 to 1 and how much that changes with x.  Beyond the ends
    of a range it is the end: polynomials hold within their cells only. */
-static int mb_locate(const mb_axis* a, real x, real* s, real* slope) {
-  real y = (x - a->low) * a->per, f;
+static int mb_locate(const mb_axis* a, mb_real x, mb_real* s, mb_real* slope) {
+  mb_real y = (x - a->low) * a->per, f;
   int i, j, parts;
-  y = a->periodic ? y - (real)a->intervals * floor(y / (real)a->intervals)
-                  : mb_min(mb_max(R(0.0), y), (real)a->intervals);
+  if (a->periodic)
+    y -= (mb_real)a->intervals * mb_floor(y / (mb_real)a->intervals);
+  else
+    y = !(y > R(0.0)) ? R(0.0) : y < (mb_real)a->intervals ? y : (mb_real)a->intervals;
   i = (int)y;
   if (i < 0) i = 0;
   if (i >= a->intervals) i = a->intervals - 1;
   parts = a->parts[i];
-  f = (y - (real)i) * (real)parts;
+  f = (y - (mb_real)i) * (mb_real)parts;
   j = (int)f;
   if (j < 0) j = 0;
   if (j >= parts) j = parts - 1;
-  *s = R(2.0) * (f - (real)j) - R(1.0);
-  *slope = R(2.0) * (real)parts * a->per;
+  *s = R(2.0) * (f - (mb_real)j) - R(1.0);
+  *slope = R(2.0) * (mb_real)parts * a->per;
   return a->first[i] + j;
 }
 
 /* Horner's scheme in one argument: `rows` blocks of DEGREE + 1 times nq become blocks of nq. */
-static void mb_contract(const real* in, int rows, int nq, real x, real* value, real* slope) {
+static void mb_contract(const mb_real* in, int rows, int nq, mb_real x, mb_real* value, mb_real* slope) {
   int r, k, q;
   for (r = 0; r < rows; ++r) {
     for (q = 0; q < nq; ++q) {
-      real v = in[DEGREE * nq + q], w = R(0.0);
+      mb_real v = in[DEGREE * nq + q], w = R(0.0);
       for (k = DEGREE - 1; k >= 0; --k) {
         w = w * x + v;
         v = v * x + in[k * nq + q];
@@ -62,11 +42,11 @@ static void mb_contract(const real* in, int rows, int nq, real x, real* value, r
   }
 }
 
-MB_LOCAL void mb_evaluate(const mb_table* t, const real* theta, real* values, real* slopes) {
+MB_FN void mb_evaluate(const mb_table* t, const mb_real* theta, mb_real* values, mb_real* slopes) {
   const int n = t->arguments - t->cyclic, nq = t->quantities, size = t->stride / (DEGREE + 1);
-  real s[ARGUMENTS] = {R(0.0)}, scale[ARGUMENTS] = {R(0.0)}, one[SCRATCH], two[SCRATCH];
-  real *now = one, *next = two, *other;
-  const real* c;
+  mb_real s[ARGUMENTS] = {R(0.0)}, scale[ARGUMENTS] = {R(0.0)}, one[SCRATCH], two[SCRATCH];
+  mb_real *now = one, *next = two, *other;
+  const mb_real* c;
   int a, b, q, rows, cell = 0;
   for (a = 0; a < n; ++a)
     cell = cell * t->axes[a].cells + mb_locate(&t->axes[a], theta[t->argument[a]], &s[a], &scale[a]);
@@ -92,17 +72,34 @@ MB_LOCAL void mb_evaluate(const mb_table* t, const real* theta, real* values, re
   }
 }
 
-MB_LOCAL real mb_laps(const mb_region* r, const mb_state* s, int i) {
+MB_FN mb_real mb_laps(const mb_region* r, const mb_state* s, int i) {
   const mb_axis* v = &r->ranges[i];
-  const real laps = (real)((i == 0 ? s->laps : 0) + s->turns[i]);
+  const mb_real laps = (mb_real)((i == 0 ? s->laps : 0) + s->turns[i]);
   if (v->cyclic) return laps + (s->theta[i] - v->low) / (v->high - v->low);
-  return v->periodic ? laps + floor((s->theta[i] - v->low) / (v->high - v->low)) : laps;
+  return v->periodic ? laps + mb_floor((s->theta[i] - v->low) / (v->high - v->low)) : laps;
 }
 
-MB_LOCAL void mb_look_up(const mb_region* r, const mb_state* s, int count, real* x, real* v, real slope[][N]) {
-  real values[QUANTITIES], slopes[ARGUMENTS * QUANTITIES];
+/* Angles whose turns are counted grow with each way round of a variable, and all the way with a cyclic one. */
+static void mb_wind(const mb_model* m, const mb_state* s, mb_real* x, mb_real* v, mb_real slope[][N]) {
+  const mb_region* r = &m->regions[s->region];
+  int i, k;
+  for (i = 0; i < N; ++i) {
+    const mb_axis* a = &r->ranges[i];
+    const mb_real laps = mb_laps(r, s, i), per = a->cyclic ? R(1.0) / (a->high - a->low) : R(0.0);
+    for (k = 0; k < SCALARS; ++k) {
+      const mb_real gain = m->scalar_gain[SCALARS * i + k];
+      x[k] += laps * gain;
+      slope[k][i] += per * gain;
+      v[k] += per * gain * s->rate[i];
+    }
+  }
+}
+
+MB_FN void mb_look_up(const mb_model* m, const mb_state* s, mb_real* x, mb_real* v, mb_real slope[][N]) {
+  const mb_region* r = &m->regions[s->region];
+  mb_real values[QUANTITIES], slopes[ARGUMENTS * QUANTITIES];
   int d, i, k, l, q;
-  for (k = 0; k < count; ++k) {
+  for (k = 0; k < SCALARS; ++k) {
     x[k] = v[k] = R(0.0);
     for (i = 0; i < N; ++i) slope[k][i] = R(0.0);
   }
@@ -118,22 +115,53 @@ MB_LOCAL void mb_look_up(const mb_region* r, const mb_state* s, int count, real*
       }
     }
   }
+  if (SCALARS > 0) mb_wind(m, s, x, v, slope);
 }
 
-/* What forces at run time may call, and need not: compilers warn of functions without any use. */
-static void mb_mention(void) {
-  (void)mb_min, (void)mb_max, (void)mb_mod, (void)mb_sign, (void)mb_power, (void)mb_step, (void)mb_look_up;
+/* The velocities of bodies that forces may act on. */
+enum { PUSHED = BODY_FORCES * VELOCITIES * BODIES };
+
+/* What forces at run time are made of. */
+static void mb_see(const mb_model* m, const mb_state* s, mb_real* seen, mb_real slope[][N], mb_real B[][N]) {
+  mb_real *const q = seen + 1 + 2 * SCALARS, *const u = q + BODY_FORCES * COORDINATES * BODIES;
+  int i, k;
+  seen[0] = s->t;
+  mb_look_up(m, s, seen + 1, seen + 1 + SCALARS, slope);
+  if (BODY_FORCES) mb_motion(m, s, q, B);
+  for (k = 0; k < PUSHED; ++k) {
+    u[k] = R(0.0);
+    for (i = 0; i < N; ++i) u[k] += B[k][i] * s->rate[i];
+  }
+  for (k = 0; k < KEPT; ++k) u[PUSHED + k] = s->kept[k];
+}
+
+static void mb_remember(const mb_model* m, mb_state* s) {
+  mb_real seen[SEEN], slope[SCALARS + 1][N], B[PUSHED + 1][N];
+  if (!m->keep) return;
+  mb_see(m, s, seen, slope, B);
+  m->keep(seen, s->kept);
+}
+
+MB_FN void mb_add_forces(const mb_model* m, const mb_state* s, mb_real* b) {
+  mb_real seen[SEEN], done[DONE + 1], slope[SCALARS + 1][N], B[PUSHED + 1][N];
+  int i, k;
+  mb_see(m, s, seen, slope, B);
+  m->apply(seen, done);
+  for (k = 0; k < FORCES; ++k)
+    for (i = 0; i < N; ++i) b[i] += done[k] * slope[m->along[k]][i];
+  for (k = 0; k < PUSHED; ++k)
+    for (i = 0; i < N; ++i) b[i] += done[FORCES + k] * B[k][i];
 }
 
 /* Adds one table to the inertia J and to the right-hand side b of J acceleration = b. */
-static void mb_add_dynamics(const mb_dynamics* y, const mb_state* s, real J[N][N], real* b) {
+static void mb_add_dynamics(const mb_dynamics* y, const mb_state* s, mb_real J[N][N], mb_real* b) {
   const int *a = y->table.argument, count = y->table.arguments, nq = y->table.quantities;
-  real values[QUANTITIES], slopes[ARGUMENTS * QUANTITIES];
+  mb_real values[QUANTITIES], slopes[ARGUMENTS * QUANTITIES];
   int i, j, k, l, m, q = 0;
   mb_evaluate(&y->table, s->theta, values, slopes);
   for (k = 0; k < count; ++k)
     for (l = 0; l <= k; ++l, ++q) {
-      real change = R(0.0), product;
+      mb_real change = R(0.0), product;
       i = a[k];
       j = a[l];
       J[i][j] += values[q];
@@ -154,11 +182,11 @@ static void mb_add_dynamics(const mb_dynamics* y, const mb_state* s, real J[N][N
 }
 
 /* Gauss without pivoting: J is positive definite. */
-static void mb_solve(real J[N][N], real* b, real* x) {
+static void mb_solve(mb_real J[N][N], mb_real* b, mb_real* x) {
   int i, j, k;
   for (i = 0; i < N; ++i)
     for (k = i + 1; k < N; ++k) {
-      const real share = J[k][i] / J[i][i];
+      const mb_real share = J[k][i] / J[i][i];
       for (j = i; j < N; ++j) J[k][j] -= share * J[i][j];
       b[k] -= share * b[i];
     }
@@ -168,23 +196,55 @@ static void mb_solve(real J[N][N], real* b, real* x) {
   }
 }
 
-MB_LOCAL void mb_accelerations(const mb_model* m, const mb_state* s, real* acceleration) {
+/* Sets variables and rates that drivers prescribe, and their accelerations. */
+static void mb_prescribe(const mb_model* m, mb_state* s, mb_real* acceleration) {
+  mb_real follows[3 * DRIVEN + 1];
+  int i, k;
+  if (!m->drive) return;
+  m->drive(&s->t, follows);
+  for (k = 0; k < DRIVEN; ++k) {
+    const mb_axis* a;
+    i = m->driven[k];
+    a = &m->regions[s->region].ranges[i];
+    s->theta[i] = follows[3 * k] - (mb_real)s->turns[i] * (a->high - a->low);
+    s->rate[i] = follows[3 * k + 1];
+    acceleration[i] = follows[3 * k + 2];
+  }
+}
+
+/* Takes the accelerations that are known to the right-hand side. */
+static void mb_hold(const mb_model* m, const mb_real* known, mb_real J[N][N], mb_real* b) {
+  int i, j, k;
+  for (k = 0; k < DRIVEN; ++k) {
+    i = m->driven[k];
+    for (j = 0; j < N; ++j) {
+      b[j] -= J[j][i] * known[i];
+      J[j][i] = J[i][j] = R(0.0);
+    }
+    J[i][i] = R(1.0);
+  }
+  for (k = 0; k < DRIVEN; ++k) b[m->driven[k]] = known[m->driven[k]];
+}
+
+MB_FN void mb_accelerations(const mb_model* m, const mb_state* s, mb_real* acceleration) {
+  mb_state now = *s;
   const mb_region* r = &m->regions[s->region];
-  real J[N][N], b[N];
+  mb_real J[N][N], b[N];
   int d, i, j;
+  mb_prescribe(m, &now, acceleration);
   for (i = 0; i < N; ++i) {
     for (j = 0; j < N; ++j) J[i][j] = R(0.0);
     b[i] = s->input[i];
   }
-  for (d = 0; d < r->dynamics_count; ++d) mb_add_dynamics(&r->dynamics[d], s, J, b);
-  if (m->apply) m->apply(r, s, b);
-  mb_mention();
+  for (d = 0; d < r->dynamics_count; ++d) mb_add_dynamics(&r->dynamics[d], &now, J, b);
+  if (m->apply) mb_add_forces(m, &now, b);
+  if (m->drive) mb_hold(m, acceleration, J, b);
   mb_solve(J, b, acceleration);
 }
 
-MB_LOCAL void mb_energies(const mb_model* m, const mb_state* s, real* kinetic, real* potential) {
+MB_FN void mb_energies(const mb_model* m, const mb_state* s, mb_real* kinetic, mb_real* potential) {
   const mb_region* r = &m->regions[s->region];
-  real values[QUANTITIES], slopes[ARGUMENTS * QUANTITIES];
+  mb_real values[QUANTITIES], slopes[ARGUMENTS * QUANTITIES];
   int d, k, l, q;
   *kinetic = *potential = R(0.0);
   for (d = 0; d < r->dynamics_count; ++d) {
@@ -202,7 +262,7 @@ MB_LOCAL void mb_energies(const mb_model* m, const mb_state* s, real* kinetic, r
 static void mb_cross(const mb_model* m, mb_state* s, int down) {
   const mb_region* r = &m->regions[s->region];
   const mb_border* b = down ? &r->below : &r->above;
-  real values[QUANTITIES], slopes[ARGUMENTS * QUANTITIES], moving, wanted, kinetic, potential;
+  mb_real values[QUANTITIES], slopes[ARGUMENTS * QUANTITIES], moving, wanted, kinetic, potential;
   mb_state x = *s;
   mb_energies(m, s, &kinetic, &potential);
   wanted = kinetic + potential;
@@ -213,19 +273,21 @@ static void mb_cross(const mb_model* m, mb_state* s, int down) {
   x.rate[0] = slopes[down ? 0 : 1] * s->rate[0];
   mb_energies(m, &x, &moving, &potential);
   wanted -= potential;
-  if (moving > R(0.0) && wanted > R(0.0) && fabs(wanted - moving) < R(0.5) * moving)
-    x.rate[0] *= sqrt(wanted / moving);
+  if (moving > R(0.0) && wanted > R(0.0) && mb_fabs(wanted - moving) < R(0.5) * moving)
+    x.rate[0] *= mb_sqrt(wanted / moving);
   *s = x;
 }
 
-MB_LOCAL int mb_change_region(const mb_model* m, mb_state* s) {
+MB_FN int mb_change_region(const mb_model* m, mb_state* s) {
   const mb_region* r = &m->regions[s->region];
+  mb_real prescribed[N];
   int down, up, k;
+  mb_prescribe(m, s, prescribed);
   for (k = 0; k < N; ++k) {
     const mb_axis* v = &r->ranges[k];
     if (v->periodic) { /* many turns are counted apart, so that digits are not lost to them */
-      const real rounds = floor((s->theta[k] - v->low) / (v->high - v->low));
-      if (fabs(rounds) > R(8.0)) {
+      const mb_real rounds = mb_floor((s->theta[k] - v->low) / (v->high - v->low));
+      if (mb_fabs(rounds) > R(8.0)) {
         s->theta[k] -= rounds * (v->high - v->low);
         s->turns[k] += (int)rounds;
       }
@@ -236,11 +298,17 @@ MB_LOCAL int mb_change_region(const mb_model* m, mb_state* s) {
   down = r->below.region >= 0 && s->theta[0] < r->below.at;
   up = r->above.region >= 0 && s->theta[0] > r->above.at;
   if (down || up) mb_cross(m, s, down);
+  mb_remember(m, s);
   return 1;
 }
 
-MB_LOCAL int mb_advance(const mb_model* m, mb_state* s, real h) {
-  real a1[N], a2[N], a3[N], a4[N], dt;
+MB_FN void mb_begin(const mb_model* m, mb_state* s) {
+  *s = m->start;
+  mb_remember(m, s);
+}
+
+MB_FN int mb_advance(const mb_model* m, mb_state* s, mb_real h) {
+  mb_real a1[N], a2[N], a3[N], a4[N], dt;
   mb_state x = *s;
   int i;
   mb_accelerations(m, &x, a1);
@@ -272,83 +340,103 @@ MB_LOCAL int mb_advance(const mb_model* m, mb_state* s, real h) {
   return mb_change_region(m, s);
 }
 
-MB_LOCAL real mb_variable(const mb_model* m, const mb_state* s, int k) {
+MB_FN mb_real mb_variable(const mb_model* m, const mb_state* s, int k) {
   const mb_axis* v = &m->regions[s->region].ranges[k];
-  return s->theta[k] + (real)s->turns[k] * (v->high - v->low);
+  return s->theta[k] + (mb_real)s->turns[k] * (v->high - v->low);
 }
 
-/* Moves a body on by a cyclic variable: along a line, and about an axis that is fixed in it.  `a` is its velocity at a rate
-   of 1; angular velocities are in body axes, which turn. */
-static void mb_move(const real* a, int step, real way, real* q, real* u) {
+/* Moves a body on by the i-th variable, a cyclic one: along a line, and about an axis that is fixed in it.  B are its
+   velocities; angular ones are in body axes, which turn. */
+static void mb_move(int i, mb_real way, mb_real* q, mb_real B[][N]) {
   const int spins = VELOCITIES == 3 ? 1 : 3, first = VELOCITIES - spins;
-  real w[3], p[4], e[4], *const v = u + first, size = R(0.0), half;
-  int k;
-  for (k = 0; k < first; ++k) q[k] += way * a[k * step];
+  mb_real w[3], p[4], e[4], size = R(0.0), half;
+  int j, k;
+  for (k = 0; k < first; ++k) q[k] += way * B[k][i];
   if (spins == 1) {
-    q[first] += way * a[first * step];
+    q[first] += way * B[first][i];
     return;
   }
   for (k = 0; k < 3; ++k) {
-    w[k] = a[(first + k) * step];
+    w[k] = B[first + k][i];
     size += w[k] * w[k];
   }
-  size = sqrt(size);
+  size = mb_sqrt(size);
   if (size == R(0.0)) return;
   half = R(0.5) * size * way;
-  e[0] = cos(half);
-  for (k = 0; k < 3; ++k) e[k + 1] = sin(half) * w[k] / size;
+  e[0] = mb_cos(half);
+  for (k = 0; k < 3; ++k) e[k + 1] = mb_sin(half) * w[k] / size;
   for (k = 0; k < 4; ++k) p[k] = q[first + k];
   q[first] = p[0] * e[0] - p[1] * e[1] - p[2] * e[2] - p[3] * e[3];
   for (k = 0; k < 3; ++k) {
-    const int i = (k + 1) % 3, j = (k + 2) % 3;
-    q[first + 1 + k] = p[0] * e[k + 1] + e[0] * p[k + 1] + p[i + 1] * e[j + 1] - p[j + 1] * e[i + 1];
+    const int x = (k + 1) % 3, y = (k + 2) % 3;
+    q[first + 1 + k] = p[0] * e[k + 1] + e[0] * p[k + 1] + p[x + 1] * e[y + 1] - p[y + 1] * e[x + 1];
   }
-  /* v turned back by the same angle: v + 2 e0 (v x e) + 2 (v x e) x e */
-  for (k = 0; k < 3; ++k) w[k] = v[(k + 1) % 3] * e[(k + 2) % 3 + 1] - v[(k + 2) % 3] * e[(k + 1) % 3 + 1];
-  for (k = 0; k < 3; ++k) {
-    const int i = (k + 1) % 3, j = (k + 2) % 3;
-    v[k] += R(2.0) * (e[0] * w[k] + w[i] * e[j + 1] - w[j] * e[i + 1]);
+  /* Each v turned back by the same angle: v + 2 e0 (v x e) + 2 (v x e) x e */
+  for (j = 0; j < N; ++j) {
+    mb_real(*const v)[N] = B + first;
+    for (k = 0; k < 3; ++k)
+      w[k] = v[(k + 1) % 3][j] * e[(k + 2) % 3 + 1] - v[(k + 2) % 3][j] * e[(k + 1) % 3 + 1];
+    for (k = 0; k < 3; ++k) {
+      const int x = (k + 1) % 3, y = (k + 2) % 3;
+      v[k][j] += R(2.0) * (e[0] * w[k] + w[x] * e[y + 1] - w[y] * e[x + 1]);
+    }
   }
 }
 
-MB_LOCAL void mb_positions(const mb_model* m, const mb_state* s, real* q, real* u) {
+/* What whole turns of variables add to coordinates. */
+static void mb_wind_bodies(const mb_model* m, const mb_state* s, mb_real* q) {
   const mb_region* r = &m->regions[s->region];
-  real values[QUANTITIES], slopes[ARGUMENTS * QUANTITIES];
-  int d, i, k, l, n, at;
-  for (d = 0; d < r->bodies_count; ++d) {
-    const mb_bodies* y = &r->bodies[d];
-    mb_evaluate(&y->table, s->theta, values, slopes);
-    at = 0;
-    for (n = 0; n < y->bodies; ++n) {
-      for (k = 0; k < COORDINATES; ++k) q[COORDINATES * y->body[n] + k] = values[at++];
-      for (k = 0; k < VELOCITIES; ++k) {
-        real sum = R(0.0);
-        for (l = 0; l < y->table.arguments; ++l) sum += values[at++] * s->rate[y->table.argument[l]];
-        u[VELOCITIES * y->body[n] + k] = sum;
-      }
-      for (l = y->table.arguments - y->table.cyclic; l < y->table.arguments; ++l) {
-        i = y->table.argument[l];
-        mb_move(values + at - VELOCITIES * y->table.arguments + l, y->table.arguments,
-                mb_laps(r, s, i) * (r->ranges[i].high - r->ranges[i].low), q + COORDINATES * y->body[n],
-                u + VELOCITIES * y->body[n]);
-      }
-    }
-  }
+  int i, k;
   for (i = 0; i < N; ++i) {
-    const real laps = mb_laps(r, s, i);
+    const mb_real laps = mb_laps(r, s, i);
     if (laps == R(0.0) || r->ranges[i].cyclic) continue;
     for (k = 0; k < COORDINATES * BODIES; ++k) {
       const int at_turn = COORDINATES * BODIES * i + k;
-      if (m->sign[at_turn] < R(0.0) && fmod(laps, R(2.0)) != R(0.0)) q[k] = -q[k];
+      if (m->sign[at_turn] < R(0.0) && mb_fmod(laps, R(2.0)) != R(0.0)) q[k] = -q[k];
       q[k] += laps * m->gain[at_turn];
     }
   }
 }
 
-MB_LOCAL real mb_self_test(const mb_model* m) {
-  real most = R(0.0), x[CHECKED];
-  mb_state s = m->start;
+MB_FN void mb_motion(const mb_model* m, const mb_state* s, mb_real* q, mb_real B[][N]) {
+  const mb_region* r = &m->regions[s->region];
+  mb_real values[QUANTITIES], slopes[ARGUMENTS * QUANTITIES];
+  int d, i, k, l, n, at;
+  for (k = 0; k < VELOCITIES * BODIES; ++k)
+    for (i = 0; i < N; ++i) B[k][i] = R(0.0);
+  for (d = 0; d < r->bodies_count; ++d) {
+    const mb_bodies* y = &r->bodies[d];
+    mb_evaluate(&y->table, s->theta, values, slopes);
+    at = 0;
+    for (n = 0; n < y->bodies; ++n) {
+      mb_real *const place = q + COORDINATES * y->body[n], (*const velocity)[N] = B + VELOCITIES * y->body[n];
+      for (k = 0; k < COORDINATES; ++k) place[k] = values[at++];
+      for (k = 0; k < VELOCITIES; ++k)
+        for (l = 0; l < y->table.arguments; ++l) velocity[k][y->table.argument[l]] = values[at++];
+      for (l = y->table.arguments - y->table.cyclic; l < y->table.arguments; ++l) {
+        i = y->table.argument[l];
+        mb_move(i, mb_laps(r, s, i) * (r->ranges[i].high - r->ranges[i].low), place, velocity);
+      }
+    }
+  }
+  mb_wind_bodies(m, s, q);
+}
+
+MB_FN void mb_positions(const mb_model* m, const mb_state* s, mb_real* q, mb_real* u) {
+  mb_real B[VELOCITIES * BODIES][N];
+  int i, k;
+  mb_motion(m, s, q, B);
+  for (k = 0; k < VELOCITIES * BODIES; ++k) {
+    u[k] = R(0.0);
+    for (i = 0; i < N; ++i) u[k] += B[k][i] * s->rate[i];
+  }
+}
+
+MB_FN mb_real mb_self_test(const mb_model* m) {
+  mb_real most = R(0.0), x[CHECKED];
+  mb_state s;
   int k, i, step = 0;
+  mb_begin(m, &s);
   for (k = 0; k < m->checks_count; ++k) {
     for (; step < m->checks[k].step; ++step) mb_advance(m, &s, m->check_step);
     for (i = 0; i < N; ++i) {
@@ -357,8 +445,8 @@ MB_LOCAL real mb_self_test(const mb_model* m) {
     }
     mb_positions(m, &s, x + 2 * N, x + 2 * N + COORDINATES * BODIES);
     for (i = 0; i < CHECKED; ++i) {
-      const real wanted = m->checks[k].number[i], size = fabs(wanted) > R(1.0) ? fabs(wanted) : R(1.0);
-      const real miss = fabs(x[i] - wanted) / size;
+      const mb_real wanted = m->checks[k].number[i], size = mb_fabs(wanted) > R(1.0) ? mb_fabs(wanted) : R(1.0);
+      const mb_real miss = mb_fabs(x[i] - wanted) / size;
       if (!(miss <= most)) most = miss;
     }
   }

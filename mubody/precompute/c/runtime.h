@@ -5,31 +5,29 @@
 // What stays behind when this is embedded, and what is emitted, is said in interface.h.
 //                                                                              docs/user/realtime.md
 #include "mubody/precompute/c/interface.h"
+#include "mubody/recording/c_runtime.h"
 
-typedef model_real real;
 typedef model_state mb_state;
-
-#ifdef model_SINGLE
-#define R(x) x##f
-#else
-#define R(x) x
-#endif
 
 enum {
   N = model_VARIABLES,
   BODIES = model_BODIES,
   COORDINATES = model_COORDINATES,
   VELOCITIES = model_VELOCITIES,
-  CHECKED = 2 * N + (COORDINATES + VELOCITIES) * BODIES
+  KEPT = model_KEPT,
+  CHECKED = 2 * N + (COORDINATES + VELOCITIES) * BODIES,
+  /* The numbers that forces at run time are made of, and those that they are. */
+  SEEN = 1 + 2 * SCALARS + BODY_FORCES * (COORDINATES + VELOCITIES) * BODIES + KEPT,
+  DONE = FORCES + BODY_FORCES * VELOCITIES * BODIES
 };
 
 /* One argument of a table: a range in equal intervals, each in a number of equal cells of its own. */
 typedef struct {
   int cells, intervals, periodic;
-  real low, high, per; /* intervals per unit */
-  const int* parts;    /* cells in each interval */
-  const int* first;    /* the first cell of each interval */
-  int cyclic;          /* of a variable: nothing depends on it */
+  mb_real low, high, per; /* intervals per unit */
+  const int* parts;       /* cells in each interval */
+  const int* first;       /* the first cell of each interval */
+  int cyclic;             /* of a variable: nothing depends on it */
 } mb_axis;
 
 /* Polynomials of degree DEGREE in each argument, cell by cell. */
@@ -37,8 +35,8 @@ typedef struct {
   int arguments, quantities, stride; /* numbers in a cell */
   const int* argument;               /* the variables that are the arguments */
   const mb_axis* axes;
-  const real* numbers; /* power by power, the quantities side by side */
-  int cyclic;          /* so many of the arguments, the last ones, have no axes: nothing depends on them */
+  const mb_real* numbers; /* power by power, the quantities side by side */
+  int cyclic;             /* so many of the arguments, the last ones, have no axes: nothing depends on them */
 } mb_table;
 
 /* Inertia J row by row up to the diagonal; potential energy; forces, if positional; damping, if damped. */
@@ -63,7 +61,7 @@ typedef struct {
 /* The way into a neighbouring region; there is none if region is -1. */
 typedef struct {
   int region, laps;
-  real at, shift;
+  mb_real at, shift;
 } mb_border;
 
 typedef struct {
@@ -79,44 +77,46 @@ typedef struct {
 /* What the library found after some steps: theta, rate, positions, velocities. */
 typedef struct {
   int step;
-  real number[CHECKED];
+  mb_real number[CHECKED];
 } mb_check;
 
 typedef struct {
   const mb_region* regions;
-  const real* gain; /* what each turn of each variable adds to the coordinates, variable by variable */
-  const real* sign; /* the sign that it gives them */
-  /* Adds forces at run time to b; 0 if there are none. */
-  void (*apply)(const mb_region* region, const mb_state* state, real* b);
+  const mb_real* gain; /* what each turn of each variable adds to the coordinates, variable by variable */
+  const mb_real* sign; /* the sign that it gives them */
+  /* Forces at run time; 0 if there are none.  They see the time, the scalars and their rates, and with BODY_FORCES the
+     coordinates and velocities of all bodies; then what they kept.  They are the forces along scalars, then those for the
+     velocities. */
+  void (*apply)(const mb_real* seen, mb_real* done);
+  void (*keep)(const mb_real* seen, mb_real* kept); /* what they remember after a step; 0 if nothing */
+  const int* along;                                 /* the scalar of each of the forces along scalars */
+  const mb_real* scalar_gain; /* what each turn of each variable adds to the scalars, variable by variable */
+  /* Value, rate and acceleration of each variable that a driver prescribes, at a time; 0 if there are none. */
+  void (*drive)(const mb_real* t, mb_real* follows);
+  const int* driven; /* which variables these are */
   mb_state start;
   const mb_check* checks;
   int checks_count;
-  real check_step, check_limit;
+  mb_real check_step, check_limit;
 } mb_model;
 
-/* Emitted sources keep these functions to themselves, since a program may contain several models. */
-#ifndef MB_LOCAL
-#define MB_LOCAL
-#endif
-
-/* Functions that formulas of forces call. */
-MB_LOCAL real mb_min(real a, real b);
-MB_LOCAL real mb_max(real a, real b);
-MB_LOCAL real mb_mod(real a, real b);
-MB_LOCAL real mb_sign(real a);
-MB_LOCAL real mb_power(real x, int n);
-MB_LOCAL real mb_step(real t, real t0, real h0, real t1, real h1);
-
 /* Values, and the slope of quantity q by the a-th argument at slopes[a * quantities + q]. */
-MB_LOCAL void mb_evaluate(const mb_table* t, const real* theta, real* values, real* slopes);
+MB_FN void mb_evaluate(const mb_table* t, const mb_real* theta, mb_real* values, mb_real* slopes);
 /* How often a variable has gone all the way round; a cyclic one, in parts too. */
-MB_LOCAL real mb_laps(const mb_region* r, const mb_state* s, int i);
-/* All `count` scalars that forces at run time depend on, their rates, and their slopes by the variables. */
-MB_LOCAL void mb_look_up(const mb_region* r, const mb_state* s, int count, real* x, real* v, real slope[][N]);
-MB_LOCAL void mb_accelerations(const mb_model* m, const mb_state* s, real* acceleration);
-MB_LOCAL void mb_energies(const mb_model* m, const mb_state* s, real* kinetic, real* potential);
-MB_LOCAL int mb_change_region(const mb_model* m, mb_state* s);
-MB_LOCAL int mb_advance(const mb_model* m, mb_state* s, real h);
-MB_LOCAL real mb_variable(const mb_model* m, const mb_state* s, int k);
-MB_LOCAL void mb_positions(const mb_model* m, const mb_state* s, real* q, real* u);
-MB_LOCAL real mb_self_test(const mb_model* m);
+MB_FN mb_real mb_laps(const mb_region* r, const mb_state* s, int i);
+/* All scalars that forces at run time depend on, their rates, and their slopes by the variables. */
+MB_FN void mb_look_up(const mb_model* m, const mb_state* s, mb_real* x, mb_real* v, mb_real slope[][N]);
+/* Where bodies are, and their velocities at a rate of 1 of each variable. */
+MB_FN void mb_motion(const mb_model* m, const mb_state* s, mb_real* q, mb_real B[][N]);
+/* Forces at run time, added to the right-hand side b of J acceleration = b. */
+MB_FN void mb_add_forces(const mb_model* m, const mb_state* s, mb_real* b);
+/* Variables that drivers prescribe follow them, whatever the state says. */
+MB_FN void mb_accelerations(const mb_model* m, const mb_state* s, mb_real* acceleration);
+/* The state in which the analysis starts. */
+MB_FN void mb_begin(const mb_model* m, mb_state* s);
+MB_FN void mb_energies(const mb_model* m, const mb_state* s, mb_real* kinetic, mb_real* potential);
+MB_FN int mb_change_region(const mb_model* m, mb_state* s);
+MB_FN int mb_advance(const mb_model* m, mb_state* s, mb_real h);
+MB_FN mb_real mb_variable(const mb_model* m, const mb_state* s, int k);
+MB_FN void mb_positions(const mb_model* m, const mb_state* s, mb_real* q, mb_real* u);
+MB_FN mb_real mb_self_test(const mb_model* m);

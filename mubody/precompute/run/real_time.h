@@ -30,6 +30,13 @@ class RealTime {
   };
   State start() const;
   int n() const { return n_; }
+  /// A variable that a driver prescribes.
+  struct Driven {
+    std::size_t variable;
+    Function follows;
+    double shift;  // whole turns between the function and the variable
+  };
+  const std::vector<Driven>& driven() const { return driven_; }
 
   /// θ̈ for a state to which prescribe() has been applied.
   void accelerations(const State&, double* acceleration);
@@ -88,12 +95,6 @@ class RealTime {
   struct Form {
     ScalarForm form;
     std::vector<int> scalars;
-  };
-  /// A variable that a driver prescribes.
-  struct Driven {
-    std::size_t variable;
-    Function follows;
-    double shift;  // whole turns between the function and the variable
   };
   void solve(double* acceleration);
   /// Values and slopes from a table at a state, with its series summed.

@@ -1,20 +1,19 @@
 // The runtime of emitted C with tables made by hand, against closed forms; built in both precisions.
-#include "mubody/precompute/c/runtime.h"
+#include "mubody/precompute/c/runtime.c"
 
 #include <float.h>
 #include <stdio.h>
-#include <tgmath.h>
 
-#ifdef model_SINGLE
-static const real epsilon = FLT_EPSILON;
+#ifdef MB_SINGLE
+static const mb_real epsilon = FLT_EPSILON;
 #else
-static const real epsilon = DBL_EPSILON;
+static const mb_real epsilon = DBL_EPSILON;
 #endif
 
 static int failures = 0;
 
-static void near_to(real got, real wanted, real tolerance, const char* what) {
-  if (fabs(got - wanted) <= tolerance) return;
+static void near_to(mb_real got, mb_real wanted, mb_real tolerance, const char* what) {
+  if (mb_fabs(got - wanted) <= tolerance) return;
   printf("%s: got %.17g, expected %.17g\n", what, (double)got, (double)wanted);
   ++failures;
 }
@@ -26,13 +25,15 @@ static void holds(int condition, const char* what) {
 
 /* c0 + c1 x + c2 x^2 + c3 x^3 */
 typedef struct {
-  real c[4];
+  mb_real c[4];
 } cubic;
-static real at(const cubic* p, real x) { return p->c[0] + x * (p->c[1] + x * (p->c[2] + x * p->c[3])); }
-static real slope_at(const cubic* p, real x) { return p->c[1] + x * (R(2.0) * p->c[2] + x * R(3.0) * p->c[3]); }
+static mb_real at(const cubic* p, mb_real x) { return p->c[0] + x * (p->c[1] + x * (p->c[2] + x * p->c[3])); }
+static mb_real slope_at(const cubic* p, mb_real x) {
+  return p->c[1] + x * (R(2.0) * p->c[2] + x * R(3.0) * p->c[3]);
+}
 
 /* The same cubic of s, where x = middle + half s. */
-static cubic in_cell(const cubic* p, real middle, real half) {
+static cubic in_cell(const cubic* p, mb_real middle, mb_real half) {
   cubic s;
   s.c[0] = at(p, middle);
   s.c[1] = slope_at(p, middle) * half;
@@ -44,23 +45,23 @@ static cubic in_cell(const cubic* p, real middle, real half) {
 /* Two intervals of [-1, 3]: the first is one cell, the second three. */
 static const int parts[2] = {1, 3}, first[2] = {0, 1}, one_part[1] = {1}, from_zero[1] = {0};
 static const mb_axis uneven = {4, 2, 0, R(-1.0), R(3.0), R(0.5), parts, first};
-static void uneven_cell(int k, real* middle, real* half) {
+static void uneven_cell(int k, mb_real* middle, mb_real* half) {
   *half = k == 0 ? R(1.0) : R(1.0) / R(3.0);
-  *middle = k == 0 ? R(0.0) : R(1.0) + (real)(2 * k - 1) / R(3.0);
+  *middle = k == 0 ? R(0.0) : R(1.0) + (mb_real)(2 * k - 1) / R(3.0);
 }
 /* One cell from -2 to 2, where x = 2 s. */
 static const mb_axis plain = {1, 1, 0, R(-2.0), R(2.0), R(0.25), one_part, from_zero};
 static const int variable_0[1] = {0}, variable_1[1] = {1}, both[2] = {0, 1};
 
 /* Writes quantity q of nq in one cell of a table with one argument. */
-static void put(real* cell, int nq, int q, cubic p) {
+static void put(mb_real* cell, int nq, int q, cubic p) {
   int k;
   for (k = 0; k <= DEGREE; ++k) cell[k * nq + q] = p.c[k];
 }
 
 static void cubics_are_exact_in_cells_of_any_width(void) {
   const cubic p[2] = {{{R(0.5), R(-2.0), R(0.25), R(1.0)}}, {{R(1.0), R(1.0), R(-0.5), R(0.125)}}};
-  real numbers[4 * 4 * 2], values[2], slopes[2], theta[N] = {R(0.0)}, middle, half;
+  mb_real numbers[4 * 4 * 2], values[2], slopes[2], theta[N] = {R(0.0)}, middle, half;
   const mb_table t = {1, 2, 8, variable_1, &uneven, numbers};
   int k, q;
   for (k = 0; k < 4; ++k)
@@ -69,7 +70,7 @@ static void cubics_are_exact_in_cells_of_any_width(void) {
       put(numbers + 8 * k, 2, q, in_cell(&p[q], middle, half));
     }
   for (k = 0; k <= 100; ++k) {
-    theta[1] = R(-1.0) + R(0.04) * (real)k;
+    theta[1] = R(-1.0) + R(0.04) * (mb_real)k;
     mb_evaluate(&t, theta, values, slopes);
     for (q = 0; q < 2; ++q) {
       near_to(values[q], at(&p[q], theta[1]), R(200.0) * epsilon, "value of a cubic");
@@ -81,7 +82,7 @@ static void cubics_are_exact_in_cells_of_any_width(void) {
 static void products_are_exact_in_two_arguments(void) {
   const cubic px = {{R(1.0), R(-1.0), R(0.5), R(0.25)}}, py = {{R(2.0), R(0.5), R(0.0), R(-0.25)}};
   const mb_axis axes[2] = {uneven, plain};
-  real numbers[4 * 16], value[1], slopes[2], theta[N], middle, half;
+  mb_real numbers[4 * 16], value[1], slopes[2], theta[N], middle, half;
   const mb_table t = {2, 1, 16, both, axes, numbers};
   int cell, i, j;
   for (cell = 0; cell < 4; ++cell) {
@@ -94,8 +95,8 @@ static void products_are_exact_in_two_arguments(void) {
   }
   for (i = 0; i <= 20; ++i)
     for (j = 0; j <= 20; ++j) {
-      theta[0] = R(-1.0) + R(0.2) * (real)i;
-      theta[1] = R(-2.0) + R(0.2) * (real)j;
+      theta[0] = R(-1.0) + R(0.2) * (mb_real)i;
+      theta[1] = R(-2.0) + R(0.2) * (mb_real)j;
       mb_evaluate(&t, theta, value, slopes);
       near_to(value[0], at(&px, theta[0]) * at(&py, theta[1]), R(400.0) * epsilon, "value of a product");
       near_to(slopes[0], slope_at(&px, theta[0]) * at(&py, theta[1]), R(800.0) * epsilon, "slope by x");
@@ -106,12 +107,12 @@ static void products_are_exact_in_two_arguments(void) {
 static void periodic_arguments_repeat(void) {
   const mb_axis around = {1, 1, 1, R(-2.0), R(2.0), R(0.25), one_part, from_zero};
   const cubic p = {{R(1.0), R(2.0), R(3.0), R(4.0)}};
-  real numbers[4], value[1], slope[1], theta[N] = {R(0.0)};
+  mb_real numbers[4], value[1], slope[1], theta[N] = {R(0.0)};
   const mb_table t = {1, 1, 4, variable_0, &around, numbers};
   int turn;
   put(numbers, 1, 0, in_cell(&p, R(0.0), R(2.0)));
   for (turn = -3; turn <= 3; ++turn) {
-    theta[0] = R(0.75) + R(4.0) * (real)turn;
+    theta[0] = R(0.75) + R(4.0) * (mb_real)turn;
     mb_evaluate(&t, theta, value, slope);
     near_to(value[0], at(&p, R(0.75)), R(100.0) * epsilon, "value some periods away");
     near_to(slope[0], slope_at(&p, R(0.75)), R(100.0) * epsilon, "slope some periods away");
@@ -123,17 +124,17 @@ static void periodic_arguments_repeat(void) {
    Lagrange:  J00 x" + J10 y" + 2 y x' y' + x y'^2 = -2 x y
               J10 x" + J11 y"                      = -x^2 */
 static void accelerations_are_those_of_lagrange(void) {
-  static real numbers[16 * 4];
+  static mb_real numbers[16 * 4];
   const mb_axis axes[2] = {plain, plain};
   const mb_dynamics dynamics = {{2, 4, 64, both, axes, numbers}, 0, 0};
   const mb_region region = {axes, 1, 0, 0, &dynamics, 0, 0, 0, {-1, 0, 0, 0}, {-1, 0, 0, 0}};
-  const real x = R(0.5), y = R(-0.75), vx = R(1.5), vy = R(-2.0), fx = R(0.25), fy = R(1.0);
-  const real J00 = R(3.0) + y * y, J10 = x * y, J11 = R(2.0);
-  const real bx = fx - R(2.0) * x * y - R(2.0) * y * vx * vy - x * vy * vy, by = fy - x * x;
-  const real determinant = J00 * J11 - J10 * J10;
+  const mb_real x = R(0.5), y = R(-0.75), vx = R(1.5), vy = R(-2.0), fx = R(0.25), fy = R(1.0);
+  const mb_real J00 = R(3.0) + y * y, J10 = x * y, J11 = R(2.0);
+  const mb_real bx = fx - R(2.0) * x * y - R(2.0) * y * vx * vy - x * vy * vy, by = fy - x * x;
+  const mb_real determinant = J00 * J11 - J10 * J10;
   mb_model m = {0};
   mb_state s = {0};
-  real a[N], kinetic, potential;
+  mb_real a[N], kinetic, potential;
   /* x = 2 r, y = 2 s; the number of power r^i s^j, quantity q, is at 4 (4 i + j) + q. */
   numbers[0] = R(3.0), numbers[4 * 2] = R(4.0);
   numbers[4 * (4 + 1) + 1] = R(4.0);
@@ -151,15 +152,15 @@ static void accelerations_are_those_of_lagrange(void) {
 
 /* J = 2, V = x, forced by 3 and damped by 4 x: 2 x" = -1 + 3 - 4 x x'. */
 static void forces_of_the_position_and_damping_act(void) {
-  const real numbers[4 * 4] = {R(2.0), R(0.0), R(3.0), R(0.0), R(0.0), R(2.0), R(0.0), R(8.0)};
-  const real idle[8] = {R(1.0)};
+  const mb_real numbers[4 * 4] = {R(2.0), R(0.0), R(3.0), R(0.0), R(0.0), R(2.0), R(0.0), R(8.0)};
+  const mb_real idle[8] = {R(1.0)};
   const mb_dynamics dynamics[2] = {{{1, 4, 16, variable_0, &plain, numbers}, 1, 1},
                                    {{1, 2, 8, variable_1, &plain, idle}, 0, 0}};
   const mb_axis ranges[2] = {plain, plain};
   const mb_region region = {ranges, 2, 0, 0, dynamics, 0, 0, 0, {-1, 0, 0, 0}, {-1, 0, 0, 0}};
   mb_model m = {0};
   mb_state s = {0};
-  real a[N];
+  mb_real a[N];
   m.regions = &region;
   s.theta[0] = R(0.5), s.rate[0] = R(0.25);
   mb_accelerations(&m, &s, a);
@@ -171,16 +172,16 @@ static void forces_of_the_position_and_damping_act(void) {
 static const mb_axis turning = {1, 1, 1, R(-2.0), R(2.0), R(0.25), one_part, from_zero};
 static const mb_axis swing_ranges[2] = {{1, 1, 0, R(-2.0), R(2.0), R(0.25), one_part, from_zero},
                                         {1, 1, 1, R(-2.0), R(2.0), R(0.25), one_part, from_zero}};
-static const real swing_numbers[8] = {R(1.0), R(0.0), R(0.0), R(0.0), R(0.0), R(2.0), R(0.0), R(0.0)};
-static const real free_numbers[8] = {R(1.0)};
-static const real body_numbers[4 * 6] = {R(0.0), R(0.0), R(0.0), R(1.0), R(2.0), R(0.0), R(2.0), R(4.0)};
+static const mb_real swing_numbers[8] = {R(1.0), R(0.0), R(0.0), R(0.0), R(0.0), R(2.0), R(0.0), R(0.0)};
+static const mb_real free_numbers[8] = {R(1.0)};
+static const mb_real body_numbers[4 * 6] = {R(0.0), R(0.0), R(0.0), R(1.0), R(2.0), R(0.0), R(2.0), R(4.0)};
 static const mb_dynamics swing_dynamics[2] = {{{1, 2, 8, variable_0, &plain, swing_numbers}, 0, 0},
                                               {{1, 2, 8, variable_1, &turning, free_numbers}, 0, 0}};
 static const mb_bodies swing_body = {{1, 6, 24, variable_0, &plain, body_numbers}, 1, from_zero};
 static const mb_region swing_region = {swing_ranges, 2, 1, 0, swing_dynamics, &swing_body, 0, 0, {-1, 0, 0, 0},
                                        {-1, 0, 0, 0}};
-static const real gain[N * 3] = {R(0.0), R(0.0), R(0.0), R(0.0), R(0.0), R(6.0)};
-static const real sign[N * 3] = {R(1.0), R(1.0), R(1.0), R(1.0), R(-1.0), R(1.0)};
+static const mb_real gain[N * 3] = {R(0.0), R(0.0), R(0.0), R(0.0), R(0.0), R(6.0)};
+static const mb_real sign[N * 3] = {R(1.0), R(1.0), R(1.0), R(1.0), R(-1.0), R(1.0)};
 static const mb_check swing_checks[1] = {
     {0, {R(1.0), R(0.5), R(0.0), R(3.0), R(1.0), R(2.0), R(0.0), R(0.0), R(0.0), R(0.5)}}};
 const mb_model mb_this = {.regions = &swing_region,
@@ -194,14 +195,14 @@ const mb_model mb_this = {.regions = &swing_region,
 
 /* A step of h = 1/1024 has an error of h^5/120; 1024 of them round some 1024 times. */
 static void an_oscillator_swings_as_the_cosine(void) {
-  const real h = R(1.0) / R(1024.0), tolerance = R(1024.0) * epsilon;
+  const mb_real h = R(1.0) / R(1024.0), tolerance = R(1024.0) * epsilon;
   mb_state s = mb_this.start;
-  real kinetic, potential;
+  mb_real kinetic, potential;
   int k;
   for (k = 0; k < 1024; ++k) holds(mb_advance(&mb_this, &s, h), "the oscillator stays in its range");
   near_to(s.t, R(1.0), epsilon, "time");
-  near_to(s.theta[0], cos(R(1.0)), tolerance, "displacement");
-  near_to(s.rate[0], -sin(R(1.0)), tolerance, "rate");
+  near_to(s.theta[0], mb_cos(R(1.0)), tolerance, "displacement");
+  near_to(s.rate[0], -mb_sin(R(1.0)), tolerance, "rate");
   near_to(s.theta[1], R(3.5), R(4.0) * tolerance, "the free variable");
   mb_energies(&mb_this, &s, &kinetic, &potential);
   near_to(kinetic + potential, R(5.0), R(10.0) * tolerance, "energy");
@@ -209,17 +210,17 @@ static void an_oscillator_swings_as_the_cosine(void) {
 
 /* 0.001 is no binary fraction: without the rest, a float would be off by 1e-5 after 10000 of them. */
 static void time_does_not_drift(void) {
-  const real h = R(0.001);
+  const mb_real h = R(0.001);
   mb_state s = mb_this.start;
   int k;
   s.theta[0] = R(0.0), s.rate[1] = R(0.0);
   for (k = 0; k < 10000; ++k) mb_advance(&mb_this, &s, h);
-  near_to(s.t, (real)(10000.0 * (double)h), R(10.0) * epsilon, "time after ten thousand steps");
+  near_to(s.t, (mb_real)(10000.0 * (double)h), R(10.0) * epsilon, "time after ten thousand steps");
 }
 
 static void turns_are_counted(void) {
   mb_state s = mb_this.start;
-  real q[3], u[3];
+  mb_real q[3], u[3];
   s.theta[1] = R(0.5) + R(4.0) * R(9.0);
   s.rate[0] = R(2.0);
   near_to(mb_laps(&swing_region, &s, 1), R(9.0), R(0.0), "turns before they are counted apart");
@@ -239,7 +240,7 @@ static void turns_are_counted(void) {
 /* x^3 on one cell from -2 to 2; beyond it the polynomial is not followed. */
 static void tables_end_where_their_ranges_end(void) {
   const cubic cube = {{R(0.0), R(0.0), R(0.0), R(8.0)}};
-  real numbers[DEGREE + 1] = {R(0.0)}, theta[N] = {R(0.0)}, value, slope;
+  mb_real numbers[DEGREE + 1] = {R(0.0)}, theta[N] = {R(0.0)}, value, slope;
   const mb_table t = {1, 1, DEGREE + 1, variable_0, &plain, numbers};
   put(numbers, 1, 0, cube);
   theta[0] = R(5.0);
@@ -253,8 +254,8 @@ static void tables_end_where_their_ranges_end(void) {
 
 /* Region 0 has x, region 1 has y = 2 x + 1 less a shift of 1: J = 4 and V = x become J = 1 and V = y / 2. */
 static void energy_is_kept_at_borders(void) {
-  const real numbers[2][8] = {{R(4.0), R(0.0), R(0.0), R(2.0)}, {R(1.0), R(0.0), R(0.0), R(1.0)}};
-  const real next_numbers[8] = {R(0.0), R(1.0), R(0.0), R(4.0)};
+  const mb_real numbers[2][8] = {{R(4.0), R(0.0), R(0.0), R(2.0)}, {R(1.0), R(0.0), R(0.0), R(1.0)}};
+  const mb_real next_numbers[8] = {R(0.0), R(1.0), R(0.0), R(4.0)};
   const mb_axis ranges[2] = {plain, plain};
   const mb_dynamics idle = {{1, 2, 8, variable_1, &plain, free_numbers}, 0, 0};
   const mb_dynamics low[2] = {{{1, 2, 8, variable_0, &plain, numbers[0]}, 0, 0}, idle};
@@ -265,7 +266,7 @@ static void energy_is_kept_at_borders(void) {
                                 {ranges, 2, 0, 0, high, 0, 0, 0, {-1, 0, 0, 0}, {-1, 0, 0, 0}}};
   mb_model m = {0};
   mb_state s = {0};
-  real kinetic, potential, before;
+  mb_real kinetic, potential, before;
   m.regions = regions;
   s.theta[0] = R(0.75), s.rate[0] = R(3.0);
   holds(mb_change_region(&m, &s) && s.region == 0, "below the border it stays");
@@ -274,53 +275,126 @@ static void energy_is_kept_at_borders(void) {
   before = kinetic + potential;
   holds(mb_change_region(&m, &s) && s.region == 1 && s.laps == 1, "above the border it goes over");
   near_to(s.theta[0], R(2.5), R(10.0) * epsilon, "the variable of the next region");
-  near_to(s.rate[0], sqrt(R(2.0) * (before - (s.theta[0] - R(2.0)) / R(4.0))), R(10.0) * epsilon, "its rate");
+  near_to(s.rate[0], mb_sqrt(R(2.0) * (before - (s.theta[0] - R(2.0)) / R(4.0))), R(10.0) * epsilon,
+          "its rate");
   mb_energies(&m, &s, &kinetic, &potential);
   near_to(kinetic + potential, before, R(50.0) * epsilon, "energy across the border");
 }
 
-/* A spring of stiffness 3 at run time along the scalar x^2. */
-static void spring(const mb_region* r, const mb_state* s, real* b) {
-  real x[1], v[1], slope[1][N];
-  int i;
-  mb_look_up(r, s, 1, x, v, slope);
-  for (i = 0; i < N; ++i) b[i] += -R(3.0) * x[0] * slope[0][i];
+/* Along the scalar x^2 a spring of stiffness 3 + t; on the body a spring along its x and a damper along its y. */
+static void springs(const mb_real* seen, mb_real* done) {
+  const mb_real t = seen[0], scalar = seen[1], body_x = seen[3], body_vy = seen[7];
+  done[0] = -(R(3.0) + t) * scalar;
+  done[1] = R(-5.0) * body_x;
+  done[2] = -body_vy;
+  done[3] = R(7.0); /* it does not turn */
 }
-static void forces_act_along_scalars(void) {
-  const real numbers[4] = {R(0.0), R(0.0), R(4.0)};
+static void forces_act_along_scalars_and_on_bodies(void) {
+  const mb_real numbers[4] = {R(0.0), R(0.0), R(4.0)}, scalar_gain[N] = {R(0.0), R(4.0)};
   const mb_scalars scalars = {{1, 1, 4, variable_0, &plain, numbers}, from_zero};
   mb_region region = swing_region;
   mb_model m = mb_this;
   mb_state s = mb_this.start;
-  real a[N], x[1], v[1], slope[1][N];
+  mb_real a[N], x[1], v[1], slope[1][N];
   region.scalars_count = 1;
   region.scalars = &scalars;
   m.regions = &region;
-  m.apply = spring;
-  s.theta[0] = R(0.5), s.rate[0] = R(2.0);
-  mb_look_up(&region, &s, 1, x, v, slope);
+  m.apply = springs;
+  m.along = from_zero;
+  m.scalar_gain = scalar_gain;
+  s.t = R(1.0), s.theta[0] = R(0.5), s.rate[0] = R(2.0);
+  mb_look_up(&m, &s, x, v, slope);
   near_to(x[0], R(0.25), R(0.0), "scalar");
   near_to(v[0], R(2.0), R(0.0), "its rate");
   near_to(slope[0][1], R(0.0), R(0.0), "its slope by the other variable");
   mb_accelerations(&m, &s, a);
-  near_to(a[0], R(-0.5) - R(0.75), R(4.0) * epsilon, "-x - 3 x^2 2 x");
+  near_to(a[0], R(-0.5) - R(1.0) - R(2.5) - R(8.0), R(20.0) * epsilon, "-x - 4 x^2 2 x - 5 x - 2 x' 2");
+  near_to(a[1], R(0.0), R(0.0), "the free variable feels nothing");
+  s.theta[1] += R(4.0);
+  mb_look_up(&m, &s, x, v, slope);
+  near_to(x[0], R(4.25), R(0.0), "scalar after a turn of the other variable");
+  s.turns[1] = 2;
+  mb_look_up(&m, &s, x, v, slope);
+  near_to(x[0], R(12.25), R(0.0), "scalar after turns that are counted apart");
 }
 
-static void formulas_are_those_of_model_files(void) {
-  near_to(mb_min(R(1.0), R(-2.0)), R(-2.0), R(0.0), "min");
-  near_to(mb_max(R(1.0), R(-2.0)), R(1.0), R(0.0), "max");
-  near_to(mb_mod(R(-1.0), R(4.0)), R(3.0), R(0.0), "mod");
-  near_to(mb_sign(R(-3.0)) + mb_sign(R(0.0)) + R(4.0) * mb_sign(R(2.0)), R(3.0), R(0.0), "sign");
-  near_to(mb_power(R(2.0), 5) + mb_power(R(-3.0), 2) + mb_power(R(7.0), 0), R(42.0), R(0.0), "power");
-  near_to(mb_step(R(0.0), R(1.0), R(5.0), R(3.0), R(9.0)), R(5.0), R(0.0), "before a step");
-  near_to(mb_step(R(2.0), R(1.0), R(5.0), R(3.0), R(9.0)), R(7.0), R(0.0), "in the middle of a step");
-  near_to(mb_step(R(4.0), R(1.0), R(5.0), R(3.0), R(9.0)), R(9.0), R(0.0), "after a step");
+static void keep_count(const mb_real* seen, mb_real* kept) {
+  kept[0] = seen[SEEN - 1] + seen[0]; /* what was kept before, and the time */
 }
+static void numbers_are_kept_from_step_to_step(void) {
+  const mb_real scalar_gain[N] = {R(0.0)};
+  mb_model m = mb_this;
+  mb_state s;
+  m.keep = keep_count;
+  m.scalar_gain = scalar_gain;
+  m.start.t = R(0.5);
+  mb_begin(&m, &s);
+  near_to(s.kept[0], R(0.5), R(0.0), "kept at the start");
+  mb_advance(&m, &s, R(0.25));
+  near_to(s.kept[0], R(1.25), R(0.0), "kept after a step");
+}
+
+/* Of a cyclic variable scalars grow all the way: by 4 on a way of 4. */
+static void scalars_follow_cyclic_variables(void) {
+  const mb_real numbers[4] = {R(0.0)}, scalar_gain[N] = {R(0.0), R(4.0)};
+  const mb_scalars scalars = {{1, 1, 4, variable_0, &plain, numbers}, from_zero};
+  const mb_axis ranges[2] = {{1, 1, 0, R(-2.0), R(2.0), R(0.25), one_part, from_zero},
+                             {1, 1, 1, R(-2.0), R(2.0), R(0.25), one_part, from_zero, 1}};
+  mb_region region = swing_region;
+  mb_model m = mb_this;
+  mb_state s = mb_this.start;
+  mb_real x[1], v[1], slope[1][N];
+  region.scalars_count = 1;
+  region.scalars = &scalars;
+  region.ranges = ranges;
+  m.regions = &region;
+  m.scalar_gain = scalar_gain;
+  mb_look_up(&m, &s, x, v, slope);
+  near_to(x[0], R(2.5), R(0.0), "scalar from the lower end of the range");
+  near_to(v[0], R(3.0), R(0.0), "its rate");
+  near_to(slope[0][1], R(1.0), R(0.0), "its slope");
+}
+
+/* The second variable is t^2; J = |3 1; 1 2|, so that 3 x" + 2 = f. */
+static void follow_the_square(const mb_real* t, mb_real* follows) {
+  follows[0] = *t * *t;
+  follows[1] = R(2.0) * *t;
+  follows[2] = R(2.0);
+}
+static void drivers_prescribe_variables(void) {
+  static mb_real numbers[16 * 4];
+  const mb_axis axes[2] = {plain, {1, 1, 1, R(-2.0), R(2.0), R(0.25), one_part, from_zero}};
+  const mb_dynamics dynamics = {{2, 4, 64, both, axes, numbers}, 0, 0};
+  const mb_region region = {axes, 1, 0, 0, &dynamics, 0, 0, 0, {-1, 0, 0, 0}, {-1, 0, 0, 0}};
+  mb_model m = {0};
+  mb_state s = {0};
+  mb_real a[N];
+  numbers[0] = R(3.0), numbers[1] = R(1.0), numbers[2] = R(2.0);
+  m.regions = &region;
+  m.drive = follow_the_square;
+  m.driven = variable_1;
+  s.input[0] = R(5.0), s.input[1] = R(100.0); /* a driver has any force */
+  mb_accelerations(&m, &s, a);
+  near_to(a[0], R(1.0), R(4.0) * epsilon, "acceleration of the free variable");
+  near_to(a[1], R(2.0), R(0.0), "acceleration of the driven variable");
+  s.rate[0] = R(-0.5);
+  holds(mb_advance(&m, &s, R(0.5)), "a step with a driver stays in the range");
+  near_to(s.theta[0], R(-0.125), R(4.0) * epsilon, "the free variable after a step");
+  near_to(s.theta[1], R(0.25), R(0.0), "the driven variable after a step");
+  near_to(s.rate[1], R(1.0), R(0.0), "its rate");
+  s.t = R(7.0);
+  holds(mb_change_region(&m, &s) && s.turns[1] == 12, "turns of a driven variable are counted apart");
+  near_to(s.theta[1], R(1.0), R(0.0), "49 in the range of its tables");
+  near_to(mb_variable(&m, &s, 1), R(49.0), R(0.0), "over all turns");
+  holds(mb_change_region(&m, &s) && s.turns[1] == 12, "they are counted once");
+}
+
+#include "mubody/precompute/c/interface.c"
 
 /* The numbers to check claim an angular velocity of 0.5 for a body that does not turn. */
 static void the_interface_is_that_of_this_model(void) {
   model_state s;
-  real q[3], u[3], a[N];
+  mb_real q[3], u[3], a[N];
   model_start(&s);
   near_to(model_energy(&s), R(5.0), R(10.0) * epsilon, "energy at the start");
   model_accelerations(&s, a);
@@ -343,8 +417,10 @@ int main(void) {
   turns_are_counted();
   tables_end_where_their_ranges_end();
   energy_is_kept_at_borders();
-  forces_act_along_scalars();
-  formulas_are_those_of_model_files();
+  forces_act_along_scalars_and_on_bodies();
+  numbers_are_kept_from_step_to_step();
+  scalars_follow_cyclic_variables();
+  drivers_prescribe_variables();
   the_interface_is_that_of_this_model();
   return failures == 0 ? 0 : 1;
 }
