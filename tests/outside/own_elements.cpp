@@ -38,6 +38,7 @@ struct Oldham {
 // A drag that grows with the square of the speed.
 struct Drag {
   static constexpr Info info{"drag", "a force against the motion of a point, with the square of its speed"};
+  static constexpr bool any_scalar = true;  // it may be part of generated code
   Marker i, j;
   double coefficient = 0;  // [N s²/m²]
 
@@ -46,9 +47,10 @@ struct Drag {
     f.required("coefficient", coefficient, "N s2/m2", "force over speed squared");
   }
   template <class F, class G, class N, class S> void apply(const F&, const G& j, const N&, S& sink) const {
+    using R = typename F::Real;
     const auto o = j.o();
-    const double speed = o.v.norm();
-    sink.push(j, -coefficient * speed * o.v, Vec<mubody::spins<F::dim>>::Zero());
+    const R speed = o.v.norm();
+    sink.push(j, -coefficient * speed * o.v, Vec<mubody::spins<F::dim>, R>::Zero());
     sink.dissipates([&] { return coefficient * speed * speed * speed; });
     sink.reports("force", "N", coefficient * speed * speed);
   }

@@ -6,6 +6,8 @@
 #include <fstream>
 
 #include "mubody/forces/spring.h"
+#include "mubody/mubody.h"
+#include "mubody/own_elements.h"
 #include "tests/precompute/models.h"
 
 namespace mubody::testing {
@@ -230,6 +232,31 @@ own = {type = "spring", bodies = ["ground", "bob"], i = [0, 1], j = [0, 0], law 
   auto& spring = static_cast<ForceOf<Spring>&>(*study.mechanism.forces[0].what).force;
   spring.law = Law(law);
   return study;
+}
+struct Drag {
+  static constexpr Info info{"drag", "a force against the motion of a point, with the square of its speed"};
+  static constexpr bool any_scalar = true;
+  Marker i, j;
+  double coefficient = 0;
+  void fields(Fields& f) {
+    f.required("j", j, "m", "the body, and the point on it");
+    f.required("coefficient", coefficient, "N s2/m2", "force over speed squared");
+  }
+  template <class F, class G, class N, class S> void apply(const F&, const G& j, const N&, S& sink) const {
+    using R = typename F::Real;
+    const auto o = j.o();
+    const R speed = o.v.norm();
+    sink.push(j, -coefficient * speed * o.v, Vec<mubody::spins<F::dim>, R>::Zero());
+    sink.dissipates([&] { return coefficient * speed * speed * speed; });
+  }
+};
+TEST_F(EmittedC, forces_of_ones_own) {
+  Model m({.gravity = {0, -9.81}});
+  const BodyRef bob = m.body("bob", {.mass = 2, .inertia = 0.1, .position = {0.5, 0}});
+  m.joint("A", Revolute{}, m.ground().at(0, 0), bob.at(-0.5, 0));
+  m.force("air", Drag{.coefficient = 0.5}, m.ground().at(0, 0), bob.at(0.3, 0));
+  try_study(m.study(), {}, false);
+  EXPECT_NE(source().find("BODY_FORCES = 1"), std::string::npos);
 }
 TEST_F(EmittedC, laws_of_ones_own) {
   for (const bool single : {false, true}) try_study(with_law(Hardening{40, 9}), {}, single);
