@@ -227,17 +227,21 @@ static void mb_hold(const mb_model* m, const mb_real* known, mb_real J[N][N], mb
 }
 
 MB_FN void mb_accelerations(const mb_model* m, const mb_state* s, mb_real* acceleration) {
-  mb_state now = *s;
   const mb_region* r = &m->regions[s->region];
   mb_real J[N][N], b[N];
+  mb_state now;
   int d, i, j;
-  mb_prescribe(m, &now, acceleration);
+  if (m->drive) {
+    now = *s;
+    mb_prescribe(m, &now, acceleration);
+    s = &now;
+  }
   for (i = 0; i < N; ++i) {
     for (j = 0; j < N; ++j) J[i][j] = R(0.0);
     b[i] = s->input[i];
   }
-  for (d = 0; d < r->dynamics_count; ++d) mb_add_dynamics(&r->dynamics[d], &now, J, b);
-  if (m->apply) mb_add_forces(m, &now, b);
+  for (d = 0; d < r->dynamics_count; ++d) mb_add_dynamics(&r->dynamics[d], s, J, b);
+  if (m->apply) mb_add_forces(m, s, b);
   if (m->drive) mb_hold(m, acceleration, J, b);
   mb_solve(J, b, acceleration);
 }
