@@ -12,7 +12,6 @@ namespace mubody {
 struct CurveOnCurve {
   static constexpr Info info{"curve_on_curve", "two closed round curves touch and slide on each other"};
   static constexpr Use use = Use::joint;
-  static constexpr std::string_view unrecorded = "the place where curves touch is found by a search";
   static constexpr int forbids(int D) { return D == 2 ? 1 : 0; }
   static constexpr int allows(int) { return 2; }
   Marker i, j;
@@ -32,7 +31,7 @@ struct CurveOnCurve {
 
   template <class F, class G, class E> void forbid(const F& i, const G& j, E& eq) const {
     const auto d = j.o() - i.o();
-    eq.zero(distance_between(curve_i, curve_j, dot(i.x(), d), dot(i.y(), d), turn(i, j)));
+    eq.zero(distance_between(i, curve_i, curve_j, dot(i.x(), d), dot(i.y(), d), turn(i, j)));
   }
   template <class F, class G, class R> void measure(const F& i, const G& j, R& report) const {
     report("angle", "rad", angle_between(i, j));

@@ -14,7 +14,6 @@ namespace mubody {
 struct FlatOnCurve {
   static constexpr Info info{"flat_on_curve", "a straight face of one body lies on a curve of another"};
   static constexpr Use use = Use::joint;
-  static constexpr std::string_view unrecorded = "the place where curves touch is found by a search";
   static constexpr Attach attach = Attach::line;
   static constexpr int forbids(int D) { return D == 2 ? 1 : 0; }
   static constexpr int allows(int) { return 2; }
@@ -39,7 +38,7 @@ struct FlatOnCurve {
 
   template <class F, class G, class E> void forbid(const F& i, const G& j, E& eq) const {
     const auto n = j.y();
-    eq.zero(dot(n, j.o() - i.o()) - reach_of(curve, dot(i.x(), n), dot(i.y(), n)));
+    eq.zero(dot(n, j.o() - i.o()) - reach_of(i, curve, dot(i.x(), n), dot(i.y(), n)));
   }
   template <class F, class G, class R> void measure(const F& i, const G& j, R& report) const {
     report("angle", "rad", angle_between(i, j));

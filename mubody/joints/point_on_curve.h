@@ -14,7 +14,6 @@ namespace mubody {
 struct PointOnCurve {
   static constexpr Info info{"point_on_curve", "a point or a roller of one body runs along a curve of another"};
   static constexpr Use use = Use::joint;
-  static constexpr std::string_view unrecorded = "the place where curves touch is found by a search";
   static constexpr int forbids(int D) { return D - 1; }
   static constexpr int allows(int D) { return D == 2 ? 2 : 4; }
   Marker i, j;
@@ -50,11 +49,11 @@ struct PointOnCurve {
   template <class F, class G, class E> void forbid(const F& i, const G& j, E& eq) const {
     const auto d = j.o() - i.o();
     const auto X = dot(i.x(), d), Y = dot(i.y(), d);
-    if (F::dim == 2 || level) eq.zero(distance_to(curve, X, Y) - side * radius);
+    if (F::dim == 2 || level) eq.zero(distance_to(i, curve, X, Y) - side * radius);
     if constexpr (F::dim == 3) {
       const auto Z = dot(i.z(), d);
       if (level) return eq.zero(Z - *level);
-      const auto s = nearest_on(curve, X, Y, Z);
+      const auto s = nearest_on(i, curve, X, Y, Z);
       eq.zero(distance_across(curve, 0, s, X, Y, Z));
       eq.zero(distance_across(curve, 1, s, X, Y, Z));
     }

@@ -12,19 +12,19 @@ class RecordedTurns {
   RecordedTurns(Recollection& memory, const Recorded& t) : memory_(&memory), t_(t) {}
   static void aim(const Recorded&) {}
   template <class S> S count(std::size_t k, const S& angle) const {
-    std::array<int, 2>& at = places_[k];
-    if (at[0] < 0) at = {memory_->keep(), memory_->keep()};
-    const Recorded next = (*memory_)[at[0]] + (*memory_)[at[1]] * memory_->since(t_);
-    const S s = nearest(angle, Turns::without_doubt(next));
-    memory_->becomes(at[0], s.x);
-    memory_->becomes(at[1], s.v);
+    if (!followed_[k]) followed_[k].emplace(*memory_);
+    const S s = nearest(angle, Turns::without_doubt(followed_[k]->expected(t_)));
+    followed_[k]->becomes(s.x, s.v);
     return s;
   }
+  /// What is kept where something is found by a search, which begins with what is found at the start.
+  Followed follow() const { return Followed(*memory_, std::nullopt); }
+  const Recorded& time() const { return t_; }
 
  private:
   Recollection* memory_ = nullptr;
   Recorded t_;
-  mutable std::array<std::array<int, 2>, 3> places_{{{-1, -1}, {-1, -1}, {-1, -1}}};
+  mutable std::array<std::optional<Followed>, 3> followed_;
 };
 template <> struct Counting<Recorded> { using Turns = RecordedTurns; };
 }  // namespace mubody

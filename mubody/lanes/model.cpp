@@ -14,6 +14,7 @@ bool is_independent(const RecordedModel& m, const RecordingStart& start) {
   x[0] = start.t;
   std::copy(start.q.begin(), start.q.end(), x.begin() + RecordedModel::first_q());
   std::copy(start.u.begin(), start.u.end(), x.begin() + m.first_u());
+  for (const RecordedModel::Kept& k : m.kept) x[std::size_t(k.input)] = k.start;
   double y;
   tape(x.data(), &y, work);
   return y >= 0;

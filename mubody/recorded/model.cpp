@@ -5,6 +5,7 @@
 #include "mubody/mechanism/groups.h"
 #include "mubody/mechanism/signal_order.h"
 #include "mubody/recorded/elimination.h"
+#include "mubody/recording/tape.h"
 #include "mubody/signals/recorded_board.h"
 #include "mubody/system/recorded_elements.h"
 
@@ -414,7 +415,8 @@ template <int D> class Recording {
 
   // Turns keep theirs from step to step, sampled signals from instant to instant.
   void take_memory() {
-    for (const Recollection::Kept& k : memory_->all()) out_.kept.push_back({k.input, k.start, node(k.next)});
+    for (const Recollection::Kept& k : memory_->all())
+      out_.kept.push_back({k.input, k.start.value_or(0), node(k.next)});
     std::vector<RecordedSample> after = samples_;
     board_->pass_instant(t_, z_.data(), after, due_, since_);
     int next = out_.first_kept() + int(out_.kept.size());
@@ -429,6 +431,29 @@ template <int D> class Recording {
       out_.at_instants.push_back({place(samples_[k].held), 0, node(after[k].held)});
       for (std::size_t n = 0; n < after[k].memory.size(); ++n)
         out_.at_instants.push_back({place(samples_[k].memory[n]), 0, node(after[k].memory[n])});
+    }
+    if (!graph_->collects()) find_starts();
+  }
+  // What begins with what it becomes at the start.
+  void find_starts() {
+    if (out_.kept.empty()) return;
+    std::vector<int> next;
+    for (const RecordedModel::Kept& k : out_.kept) next.push_back(k.next);
+    const Tape tape(*graph_, {"starts", next});
+    TapeWork work(tape);
+    work.set_parameters(tape, graph_->parameters().data());
+    std::vector<double> x(std::size_t(out_.arguments())), y(next.size());
+    x[0] = start_.t;
+    std::copy(start_.q.begin(), start_.q.end(), x.begin() + RecordedModel::first_q());
+    std::copy(start_.u.begin(), start_.u.end(), x.begin() + out_.first_u());
+    tape(x.data(), y.data(), work);
+    for (std::size_t k = 0; k < y.size(); ++k) {
+      if (memory_->all()[k].start) continue;
+      if (!std::isfinite(y[k]))
+        throw ModelError(
+            "the place where a curve is touched cannot be followed from the start: it lies at a centre of "
+            "curvature or over a hollow, or two curves overlap");
+      out_.kept[k].start = y[k];
     }
   }
   void signals_channels() {

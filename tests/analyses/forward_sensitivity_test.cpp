@@ -144,6 +144,42 @@ TEST(forward_sensitivity, of_a_spring_mass_damper) {
   EXPECT_LT(apart(with_sensitivity("spring_mass_damper", 1), where), 1e-8) << where;
 }
 
+// The place at which they touch changes with the parameters, and is found by recorded corrections.
+TEST(forward_sensitivity, of_cams_with_a_face_and_with_a_roller) {
+  for (const bool face : {true, false}) {
+    const std::string own =
+        face
+            ? R"toml({type = "flat_on_curve", i = {at = [0, 0], axis = [1, 0]}, j = {at = [0, 0], axis = [1, 0]}, )toml"
+            : R"toml({type = "point_on_curve", i = [0, 0], j = [0, 0], radius = 0.01, )toml";
+    const std::string model =
+        R"toml(
+gravity = [0, -9.81]
+[parameters]
+R = 0.03
+e = 0.01
+k = 2e4
+y = )toml" +
+        std::string(face ? "\"= R\"" : "\"= sqrt((R + 0.01)^2 - e^2)\"") +
+        R"toml(
+[bodies]
+cam    = {mass = 1.2, inertia = 1e-2, omega = 60}
+tappet = {mass = 0.25, inertia = 1e-4, position = [0, "= y"]}
+[joints]
+A     = {type = "revolute", bodies = ["ground", "cam"], at = [0, 0]}
+guide = {type = "translational", bodies = ["ground", "tappet"], at = [0, 0], axis = [0, 1]}
+on    = )toml" +
+        own + R"toml(bodies = ["cam", "tappet"], curve = {type = "arc", centre = ["= e", 0], radius = "= R"}}
+[forces]
+spring = {type = "spring", bodies = ["ground", "tappet"], i = [0, 0.2], j = [0, 0], stiffness = "= k", free_length = 0.2}
+[analysis]
+type = "forward_sensitivity"
+end = 0.2
+)toml";
+    std::string where;
+    EXPECT_LT(apart(io::read_study_text(model, "cam"), where), 1e-8) << where;
+  }
+}
+
 // Ten parameters of the four-bar linkage at the cost of six runs of the program, at most.
 TEST(forward_sensitivity, cost_of_ten_parameters) {
   std::ifstream file(model_of("four_bar"));

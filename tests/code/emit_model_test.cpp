@@ -4,7 +4,9 @@
 #include <cstdlib>
 #include <filesystem>
 #include <fstream>
+#include <numbers>
 
+#include <fmt/format.h>
 #include <gtest/gtest.h>
 
 #include "tests/example.h"
@@ -65,14 +67,122 @@ TEST_P(EmittedExample, repeats_a_run_of_the_library) {
   if (!has("arm-linux-gnueabihf-gcc")) GTEST_SKIP() << "no compiler for ARM";
   EXPECT_EQ(c.shell(std::string("arm-linux-gnueabihf-gcc ") + strict + "-mcpu=cortex-a7 -c m.c -o m.o"), 0);
 }
-INSTANTIATE_TEST_SUITE_P(all, EmittedExample,
-                         ::testing::Values(OfExample{"four_bar"}, OfExample{"andrews"},
-                                           OfExample{"crank_slider"}, OfExample{"spatial_slider_crank"},
-                                           OfExample{"bricard"}, OfExample{"front_suspension"},
-                                           OfExample{"stiff_bushing", 1e-11}, OfExample{"iltis_suspension"},
-                                           OfExample{"cart_pole"}, OfExample{"crane"},
-                                           OfExample{"slider_crank_driven"}, OfExample{"excavator"},
-                                           OfExample{"heavy_top"}, OfExample{"differential"}),
+INSTANTIATE_TEST_SUITE_P(
+    all, EmittedExample,
+    ::testing::Values(OfExample{"four_bar"}, OfExample{"andrews"}, OfExample{"crank_slider"},
+                      OfExample{"spatial_slider_crank"}, OfExample{"bricard"}, OfExample{"front_suspension"},
+                      OfExample{"stiff_bushing", 1e-11}, OfExample{"iltis_suspension"}, OfExample{"cart_pole"},
+                      OfExample{"crane"}, OfExample{"slider_crank_driven"}, OfExample{"excavator"},
+                      OfExample{"heavy_top"}, OfExample{"differential"}, OfExample{"cam_flat_follower"}),
+    [](const auto& of) { return of.param.name; });
+
+/// Rows of points of a curve, for a model file.
+template <class At> std::string points(int count, const At& at) {
+  std::string rows;
+  for (int k = 0; k < count; ++k) {
+    rows += k > 0 ? ", [" : "[[";
+    for (const double x : at(k)) rows += fmt::format("{:.17g}, ", x);
+    rows += "]";
+  }
+  return rows + "]";
+}
+std::string ellipse(double a, double b, double x = 0) {
+  return "{type = \"spline\", closed = true, points = " +
+         points(24,
+                [&](int k) {
+                  const double angle = k * std::numbers::pi / 12;
+                  return std::array{x + a * std::cos(angle), b * std::sin(angle)};
+                }) +
+         "}";
+}
+/// A cam on a shaft, and what lies on it: guided along y, with a spring.
+std::string with_cam(const std::string& contact) {
+  return R"toml(
+[bodies]
+cam    = {mass = 1, inertia = 1e-3, omega = 40}
+tappet = {mass = 0.3, inertia = 1e-4, position = [0, 0.06]}
+[joints]
+shaft = {type = "revolute", bodies = ["ground", "cam"], at = [0, 0]}
+guide = {type = "translational", bodies = ["ground", "tappet"], at = [0, 0], axis = [0, 1]}
+)toml" + contact +
+         R"toml(
+[forces]
+spring = {type = "spring", bodies = ["ground", "tappet"], i = [0, 0.3], j = [0, 0], stiffness = 3000, free_length = 0.25}
+)toml";
+}
+struct OfCurve {
+  std::string name, model;
+};
+/// Every joint with a curve, and every kind of curve.
+std::vector<OfCurve> curve_models() {
+  const std::string bead = "[bodies]\nbead = {mass = 0.4, inertia = ";
+  return {
+      {"roller",
+       with_cam("contact = {type = \"point_on_curve\", bodies = [\"cam\", \"tappet\"], i = [0, 0], j = "
+                "[0, 0], radius = 0.01, curve = " +
+                ellipse(0.05, 0.04, 0.01) + "}")},
+      {"face",
+       with_cam("contact = {type = \"flat_on_curve\", bodies = [\"cam\", \"tappet\"], i = {at = [0, 0], axis "
+                "= [1, 0]}, j = {at = [0, 0], axis = [1, 0]}, curve = " +
+                ellipse(0.05, 0.04, 0.01) + "}")},
+      {"two_curves",
+       with_cam("contact = {type = \"curve_on_curve\", bodies = [\"cam\", \"tappet\"], i = [0, 0], j = "
+                "[0, 0], curve_i = " +
+                ellipse(0.05, 0.04, 0.01) +
+                ", curve_j = {type = \"arc\", "
+                "centre = [0, 0.005], radius = 0.02}}")},
+      {"beyond_an_end",  // it leaves the arc after a tenth of a second
+       bead + "0.1, position = [0, -0.5], velocity = [3, 0]}\n[joints]\nwire = {type = \"point_on_curve\", "
+              "bodies = "
+              "[\"ground\", \"bead\"], i = [0, 0], j = [0, 0], curve = {type = \"arc\", radius = 0.5, from = "
+              "\"-150 deg\", to = \"-60 deg\"}}\n"},
+      {"line",
+       bead + "0.1, position = [0, 0], velocity = [1, 1]}\n[joints]\nwire = {type = \"point_on_curve\", bodies "
+              "= [\"ground\", \"bead\"], i = [0, 0], j = [0.02, 0.1], curve = {type = \"line\", from = [0.02, "
+              "0.1], to = [1, 0.6]}}\n"},
+      {"helix",
+       "gravity = [0, 0, -9.81]\n" + bead +
+           "[0.1, 0.1, 0.2], position = [0.5, 0, 0]}\n[joints]\nwire = {type = \"point_on_curve\", bodies = "
+           "[\"ground\", \"bead\"], i = [0, 0, 0], j = [0, 0, 0], curve = {type = \"spline\", points = " +
+           points(20,
+                  [](int k) {
+                    const double angle = (k - 10) * std::numbers::pi / 8;
+                    return std::array{0.5 * std::cos(angle), 0.5 * std::sin(angle), 0.1 * angle};
+                  }) +
+           "}}\n"},
+  };
+}
+class EmittedCurve : public ::testing::TestWithParam<OfCurve> {};
+
+TEST_P(EmittedCurve, repeats_a_run_of_the_library) {
+  if (!has("cc")) GTEST_SKIP() << "no C compiler";
+  const Study study = io::read_study_text(GetParam().model, GetParam().name + ".toml");
+  EXPECT_LT(ModelInC(emit_model(study, {.name = "m", .step = 2e-4, .steps = 2000})).tested(), 1e-12);
+}
+// A step that is far too long for the place to be found: the state stays as it was.
+TEST_P(EmittedCurve, takes_no_step_that_loses_the_place) {
+  if (!has("cc")) GTEST_SKIP() << "no C compiler";
+  if (GetParam().model.find("wire") != std::string::npos) GTEST_SKIP() << "it goes on straight beyond its ends";
+  const Study study = io::read_study_text(GetParam().model, GetParam().name + ".toml");
+  const ModelInC c(emit_model(study, {.name = "m", .step = 2e-4, .steps = 1}));
+  c.write("main.c", R"(#include "m.h"
+#include <string.h>
+int main(void) {
+  m_state s, before;
+  double h = 1e-3;
+  m_start(&s);
+  before = s;
+  for (; m_step(&s, h) == 0; h *= 2) {
+    if (h > 1e3) return 1;
+    s = before;
+  }
+  return memcmp(&s, &before, sizeof s) != 0;
+}
+)");
+  ASSERT_EQ(c.shell(std::string("cc ") + strict + "main.c m.c -o m -lm"), 0);
+  EXPECT_EQ(c.shell("./m"), 0);
+}
+INSTANTIATE_TEST_SUITE_P(all, EmittedCurve, ::testing::ValuesIn(curve_models()),
                          [](const auto& of) { return of.param.name; });
 
 TEST(emitted_model, in_single_precision) {

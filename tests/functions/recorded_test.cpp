@@ -19,6 +19,7 @@
 #include "mubody/functions/signal.h"
 #include "mubody/functions/smooth_step.h"
 #include "mubody/functions/spline.h"
+#include "mubody/recording/derivative.h"
 #include "tests/evaluated.h"
 #include "tests/near.h"
 #include "tests/random.h"
@@ -101,6 +102,28 @@ TEST(recorded_functions, laws_of_cams_are_those_of_doubles) {
     expect_same_function(law.at, law.recorded, std::string(law.info.name));
 }
 
+// The derivatives that functions state are those of their recordings.
+TEST(recorded_functions, rates_are_exact_derivatives) {
+  for (const Function& f : function_examples()) {
+    Computation g;
+    const Recorded t = Recorded::input(g, 0);
+    const JetOf<Recorded> jet = f(t);
+    const std::vector<int> of{jet.x.node_in(g), jet.v.node_in(g)};
+    const std::vector<int> changes = directional(g, of, {{t.node_in(g), g.constant(1)}});
+    Random random(7);
+    for (int k = 0; k < 200; ++k) {
+      const double at[] = {random(-3, 3)};
+      const std::vector<double> all = evaluated(g, at);
+      const Jet known = f(at[0]);
+      const double size = std::max({1.0, std::abs(known.x), std::abs(known.v), std::abs(known.a)});
+      EXPECT_NEAR(all[std::size_t(changes[0])], known.v, 1e-12 * size)
+          << f.kind().info().name << " at " << at[0];
+      EXPECT_NEAR(all[std::size_t(changes[1])], known.a, 1e-12 * size)
+          << f.kind().info().name << " at " << at[0];
+    }
+  }
+}
+
 // Where the argument is known nothing is recorded.
 TEST(recorded_functions, of_known_arguments_are_known) {
   for (const Function& f : function_examples()) {
@@ -157,16 +180,46 @@ TableLaw table_law(int interpolation) {
   return law;
 }
 
+std::vector<Law> law_examples() {
+  return {Law(PolynomialLaw{{100, 0, 5}}),
+          Law(table_law(0)),
+          Law(table_law(1)),
+          Law(PiecewiseLaw{{-1, 0.5, 2}, {30, 1, 5, 20}}),
+          Law(PiecewiseLaw{{0.5}, {30, 1}}),
+          Law(ExpressionLaw{"k*deflection + 10*rate + length^2 - max(t, 0)", {{"k", 100}}})};
+}
+
+// Exact derivatives against differences, between the corners of a law.
+TEST(recorded_laws, have_the_derivatives_of_those_of_doubles) {
+  constexpr double h = 1e-6;
+  Random random(11);
+  for (const Law& law : law_examples()) {
+    Computation g;
+    const DeflectionOf<Recorded> at{Recorded::input(g, 0), Recorded::input(g, 1), Recorded::input(g, 2),
+                                    Recorded::input(g, 3)};
+    const std::vector<int> of{law.force(at).node_in(g), law.potential(at.deflection).node_in(g)};
+    const int one = g.constant(1);
+    const std::vector<int> changes =
+        directional(g, of, {{g.input(0), one}, {g.input(1), one}, {g.input(2), one}});
+    for (int k = 0; k < 100; ++k) {
+      const double d = random(-3, 3), rate = random(-3, 3), length = random(-3, 3), t = random(-3, 3);
+      if (std::abs(d - std::round(4 * d) / 4) < 2 * h) continue;
+      const double inputs[] = {d, rate, length, t};
+      const std::vector<double> all = evaluated(g, inputs);
+      const auto force = [&](double e) { return law.force({d + e, rate + e, length + e, t}); };
+      const double slope = (force(h) - force(-h)) / (2 * h);
+      const double work = (law.potential(d + h) - law.potential(d - h)) / (2 * h);
+      const std::string_view name = law.kind().info().name;
+      EXPECT_NEAR(all[std::size_t(changes[0])], slope, 1e-6 * (1 + std::abs(slope))) << name << " at " << d;
+      EXPECT_NEAR(all[std::size_t(changes[1])], work, 1e-6 * (1 + std::abs(work))) << name << " at " << d;
+    }
+  }
+}
+
 TEST(recorded_laws, are_those_of_doubles) {
-  const Law laws[] = {Law(PolynomialLaw{{100, 0, 5}}),
-                      Law(table_law(0)),
-                      Law(table_law(1)),
-                      Law(PiecewiseLaw{{-1, 0.5, 2}, {30, 1, 5, 20}}),
-                      Law(PiecewiseLaw{{0.5}, {30, 1}}),
-                      Law(ExpressionLaw{"k*deflection + 10*rate + length^2 - max(t, 0)", {{"k", 100}}})};
   std::set<std::string_view> seen;
   Random random(3);
-  for (const Law& law : laws) {
+  for (const Law& law : law_examples()) {
     const std::string_view name = law.kind().info().name;
     seen.insert(name);
     Computation g;

@@ -1,14 +1,19 @@
 // Beads on wires, rollers and flat faces on cams.
 #include "mubody/joints/point_on_curve.h"
 
+#include <set>
+
 #include "mubody/joints/curve_on_curve.h"
 #include "mubody/joints/curves/circular_arc.h"
+#include "mubody/joints/curves/registry.h"
 #include "mubody/joints/curves/spline_curve.h"
 #include "mubody/joints/curves/straight_line.h"
 #include "mubody/joints/flat_on_curve.h"
 #include "mubody/joints/revolute.h"
 #include "mubody/joints/slot.h"
 #include "mubody/joints/translational.h"
+#include "mubody/recording/derivative.h"
+#include "tests/evaluated.h"
 #include "tests/mechanics.h"
 
 namespace mubody::testing {
@@ -39,6 +44,47 @@ TEST(body_curve, nearest_and_farthest_points) {
   EXPECT_NEAR(right.r.x(), 1 + 2 * std::cos(1e-3), 1e-9);
   EXPECT_TRUE(same(line(line.nearest({5, 4, 0})).r, {5, 1, 0}));  // beyond its end it goes on
   EXPECT_TRUE(same(line(line.nearest({-70, 4, 0})).r, {-70, 1, 0}, 100));
+}
+
+// Every kind, also beyond the ends of an open one and around a closed one; its derivatives are those of its recording.
+TEST(body_curve, recorded_is_that_of_doubles) {
+  CircularArc open = circle(0.7, 0.1, 0.2);
+  open.from = -1, open.to = 2;
+  const auto wave = [](int k) { return Vec<3>(0.3 * k, std::sin(k), 0.2 * std::cos(2 * k)); };
+  const auto loop = [](int k) {
+    return Vec<3>(std::cos(k * EIGEN_PI / 4), std::sin(k * EIGEN_PI / 4), 0.1 * (k % 2));
+  };
+  const BodyCurve curves[] = {BodyCurve(circle(2, 1, 0)), BodyCurve(open),
+                              BodyCurve(StraightLine{.from = {0, 1, 0}, .to = {3, 1, 2}}),
+                              through(3, 9, false, wave), through(3, 8, true, loop)};
+  std::set<std::string_view> seen;
+  for (const BodyCurve& curve : curves) {
+    seen.insert(curve.kind().info().name);
+    Computation g;
+    const Recorded s = Recorded::input(g, 0);
+    const CurveAtOf<Recorded> recorded = curve(s);
+    std::vector<Recorded> wanted;
+    std::vector<int> of;
+    for (const auto* part : {&recorded.r, &recorded.d, &recorded.dd, &recorded.ddd})
+      for (const Recorded& x : *part) wanted.push_back(x), of.push_back(x.node_in(g));
+    const std::vector<int> changes = directional(g, of, {{s.node_in(g), g.constant(1)}});
+    for (const int c : changes) wanted.emplace_back(g, c);
+    for (double at = -1.51; at < 9; at += 0.17) {
+      const CurveAt known = curve(at);
+      const std::vector<double> found = evaluated(g, {{at}}, wanted);
+      for (int k = 0; k < 3; ++k) {
+        const double parts[] = {known.r[k], known.d[k], known.dd[k], known.ddd[k]};
+        for (std::size_t p = 0; p < 4; ++p) {
+          EXPECT_NEAR(found[3 * p + std::size_t(k)], parts[p], 1e-13 * (1 + std::abs(parts[p])));
+          if (p > 0) {
+            EXPECT_NEAR(found[12 + 3 * (p - 1) + std::size_t(k)], parts[p], 1e-12 * (1 + std::abs(parts[p])));
+          }
+        }
+      }
+    }
+  }
+  for (const CurveEntry& entry : curve_kinds())
+    EXPECT_TRUE(seen.contains(entry.info.name)) << entry.info.name << " has no example";
 }
 
 // At a horizontal radius a bead on a circle falls freely; elsewhere it is a pendulum, and the wire holds it.

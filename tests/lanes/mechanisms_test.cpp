@@ -67,7 +67,7 @@ INSTANTIATE_TEST_SUITE_P(Examples, InLanes,
                                            Case{"rolling_disc", 0.5}, Case{"iltis_suspension", 0.2},
                                            Case{"andrews", 0.005}, Case{"slider_crank_driven", 0.3},
                                            Case{"double_pendulum", 0.5}, Case{"spring_mass_damper", 0.5},
-                                           Case{"cardan_shaft", 0.2}),
+                                           Case{"cardan_shaft", 0.2}, Case{"cam_flat_follower", 0.05}),
                          [](const auto& one) { return one.param.example; });
 
 // A pendulum that a motor with a lag holds back: the state of the lag is integrated too.

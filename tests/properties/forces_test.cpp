@@ -1,4 +1,5 @@
 // Properties that every force must have, at random states.
+#include "tests/properties/recording.h"
 #include "tests/properties/sample.h"
 
 namespace mubody::testing {
@@ -9,10 +10,10 @@ struct ForceCase {
   std::unique_ptr<System> system, free;  // with the force and without
   double t;
   VecX q, u;
+  Mechanism m;
   bool internal;  // acts between the two bodies and on nothing else
 
-  ForceCase(const Kind<ForceEntry>& kind, Random& random, int variant) {
-    Mechanism m = two_bodies(random, kind.dim);
+  ForceCase(const Kind<ForceEntry>& kind, Random& random, int variant) : m(two_bodies(random, kind.dim)) {
     free = build_system(m);
     auto force = kind.kind->make();
     const double apart = randomize(*force, random, variant, kind.dim);
@@ -86,6 +87,39 @@ TEST_P(Forces, reports_are_finite_and_named) {
         EXPECT_FALSE(c.system->channels[k].unit.empty());
       }
     EXPECT_GT(reported, 0);
+  });
+}
+
+// The same file of a force, run with recorded numbers.
+TEST_P(Forces, recorded_is_that_of_doubles) {
+  const std::string_view why_not = GetParam().kind->recorders().why_not;
+  if (!why_not.empty()) {
+    EXPECT_NE(why_not.find("that touch"), why_not.npos) << why_not;
+    return;
+  }
+  each([](const ForceCase& c, Random& random) {
+    RecordedAt recorded(c.m, c.t, c.q, c.u);
+    const RecordedModel& m = recorded.model;
+    const auto Q = [&](double t, const VecX& q, const VecX& u) {
+      Terms terms = c.system->make_terms();
+      c.system->evaluate(t, q, u, terms);
+      return terms.Q;
+    };
+    const VecX load = Q(c.t, c.q, c.u);
+    EXPECT_LT(apart(recorded(m.Q), load), 1e-12);
+    const Energy energy = c.system->energy(c.t, c.q, c.u);
+    const double size = 1e-11 * std::max(1.0, load.lpNorm<Eigen::Infinity>());
+    EXPECT_NEAR(recorded("energy.potential"), energy.potential, size);
+    EXPECT_NEAR(recorded("power.supplied"), energy.supplied, size);
+    EXPECT_NEAR(recorded("power.lost"), energy.lost(), size);
+    // Exact derivatives against differences.
+    const VecX along = random.vector(c.system->nu), faster = random.vector(c.system->nu);
+    VecX dq(c.system->nq), ahead = c.q, behind = c.q;
+    c.system->rates(c.q, along, dq);
+    c.system->move(ahead, h * along);
+    c.system->move(behind, -h * along);
+    const VecX change = (Q(c.t + h, ahead, c.u + h * faster) - Q(c.t - h, behind, c.u - h * faster)) / (2 * h);
+    EXPECT_LT(apart(recorded.change(m.Q, 1, dq, faster), change), 1e-6);
   });
 }
 

@@ -1,6 +1,7 @@
 // Properties that every joint and driver must have, at random places off the constraints.
 
 #include "mubody/solvers/assembly.h"
+#include "tests/properties/recording.h"
 #include "tests/properties/sample.h"
 
 namespace mubody::testing {
@@ -33,10 +34,24 @@ struct JointCase {
   }
   Terms now() const { return at(t, q, u); }
   /// Moves to the constraints, where reactions act at one point.
-  void assemble() {
+  void assemble() { ASSERT_LT(violation_assembled(), 1e-11); }
+  double violation_assembled() {
     AssemblyRecord moved;
     VecX still = VecX::Zero(system->nu);
-    ASSERT_LT((mubody::assemble(*system, {}, {}, t, q, still, moved), moved.violation_after), 1e-11);
+    mubody::assemble(*system, {}, {}, t, q, still, moved);
+    return moved.violation_after;
+  }
+  /// Lets the model start where it is, so that turns are counted from there.
+  void start_here() {
+    for (std::size_t k = 0; k < 2; ++k) {
+      Pose& pose = mechanism.bodies[k].start;
+      const VecX x = q.segment(Eigen::Index(k) * system->nq / 2, system->nq / 2);
+      if (mechanism.dim == 2)
+        pose = {Vec<3>(x[0], x[1], 0), turn_about_z(x[2]), x[2]};
+      else
+        pose = {Vec<3>(x.head<3>()), Quaternion(x[3], x[4], x[5], x[6]), 0};
+    }
+    system = build_system(mechanism);
   }
   VecX moved(const VecX& du) const {
     VecX x = q;
@@ -181,6 +196,35 @@ TEST_P(Joints, reactions_do_no_work_on_motions_that_the_joint_allows) {
     }
     EXPECT_NEAR(power, 0, 1e-10);
   });
+}
+
+// The same file of a joint, run with recorded numbers.
+TEST_P(Joints, recorded_equations_are_those_of_doubles) {
+  EXPECT_EQ(GetParam().kind->recorders().why_not, "");
+  int compared = 0;
+  each([&](JointCase c, Random& random) {
+    if (!(c.violation_assembled() < 1e-11)) return;  // gears may be too far from where they mesh
+    ++compared;
+    c.start_here();
+    const Terms now = c.now();
+    RecordedAt recorded(c.mechanism, c.t, c.q, c.u);
+    const RecordedModel& m = recorded.model;
+    EXPECT_LT(apart(recorded(m.phi), now.phi), 1e-13);
+    EXPECT_LT(apart(recorded(m.rate), now.rate), 1e-12);
+    EXPECT_LT(apart(recorded(m.gamma), now.gamma), 1e-11);
+    // Exact derivatives: those of Φ are D, those of γ are compared with differences.
+    const VecX along = random.vector(c.system->nu), faster = random.vector(c.system->nu);
+    VecX dq(c.system->nq);
+    c.system->rates(c.q, along, dq);
+    const MatX D = c.system->structure.full(now.D);
+    const int positions = c.system->m - c.system->joints[0].rolls;
+    EXPECT_LT(apart(recorded.change(m.phi, 0, dq, faster).head(positions), (D * along).head(positions)), 1e-12);
+    const VecX change = (c.at(c.t + h, c.moved(h * along), c.u + h * faster).gamma -
+                         c.at(c.t - h, c.moved(-h * along), c.u - h * faster).gamma) /
+                        (2 * h);
+    EXPECT_LT(apart(recorded.change(m.gamma, 1, dq, faster), change), 20 * near * uncertain(D));
+  });
+  EXPECT_GT(compared, 0.9 * trials * variants());
 }
 
 INSTANTIATE_TEST_SUITE_P(all, Joints, ::testing::ValuesIn(all_in_both(joint_kinds())),

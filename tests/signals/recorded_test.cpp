@@ -3,6 +3,7 @@
 
 #include <gtest/gtest.h>
 
+#include "mubody/recording/derivative.h"
 #include "mubody/signals/board.h"
 #include "mubody/signals/curve_table.h"
 #include "mubody/signals/delay.h"
@@ -125,6 +126,50 @@ TEST(recorded_blocks, are_those_of_doubles) {
       return known;
     });
   }
+}
+
+// Exact derivatives by the input and its rate against differences, where these are the same at two distances: away from
+// corners.
+TEST(recorded_blocks, have_the_derivatives_of_those_of_doubles) {
+  int compared = 0;
+  for (const auto& block : examples()) {
+    if (block->info().name == Relay::info.name || block->info().name == Delay::info.name) continue;
+    const int n = block->states();
+    Computation g;
+    std::vector<Recorded> x, wanted(std::size_t(n) + 1);
+    for (int k = 0; k < n; ++k) x.push_back(Recorded::input(g, first + k));
+    wanted[0] = block->output(recorded_input(g), x.data());
+    block->rates(recorded_input(g), x.data(), wanted.data() + 1);
+    std::vector<int> of;
+    for (const Recorded& w : wanted) of.push_back(w.node_in(g));
+    const int one = g.constant(1);
+    const std::vector<int> changes = directional(g, of, {{g.input(1), one}, {g.input(2), one}});
+    Random random(13);
+    for (int k = 0; k < 100; ++k) {
+      std::vector<double> at;
+      for (int m = 0; m < first + n; ++m) at.push_back(random(-2, 2));
+      const auto slope = [&](std::size_t m, double h) {
+        std::vector<double> known(2 * wanted.size());
+        for (const int side : {0, 1}) {
+          std::vector<double> there = at;
+          there[1] += side == 0 ? h : -h, there[2] += side == 0 ? h : -h;
+          double* to = known.data() + std::size_t(side) * wanted.size();
+          to[0] = block->output(known_input(there), there.data() + first);
+          block->rates(known_input(there), there.data() + first, to + 1);
+        }
+        return (known[m] - known[m + wanted.size()]) / (2 * h);
+      };
+      const std::vector<double> all = evaluated(g, at);
+      for (std::size_t m = 0; m < wanted.size(); ++m) {
+        const double near = slope(m, 1e-6), far = slope(m, 1e-4);
+        if (std::abs(near - far) > 1e-6 * (1 + std::abs(near))) continue;
+        ++compared;
+        EXPECT_NEAR(all[std::size_t(changes[m])], near, 1e-6 * (1 + std::abs(near)))
+            << block->info().name << ", number " << m;
+      }
+    }
+  }
+  EXPECT_GT(compared, 2000);
 }
 
 TEST(recorded_blocks, sampled_are_those_of_doubles) {

@@ -3,6 +3,7 @@
 #include <algorithm>
 #include <cmath>
 
+#include "mubody/joints/curves/searches.h"
 #include "mubody/joints/curves/straight_line.h"
 
 namespace mubody {
@@ -47,15 +48,28 @@ CurveAt BodyCurve::operator()(double s) const {
   return p;
 }
 
-// A root of slope(s), which falls from positive to negative about a sample: Newton's steps, and halves where these lead
-// out of the interval.
-template <class Slope> double BodyCurve::root(std::size_t sample, const Slope& slope) const {
+CurveAtOf<Recorded> BodyCurve::operator()(const Recorded& s) const {
+  const Recorded end = kind_->end();
+  if (kind_->is_closed()) return kind_->at(s - end * floor(s / end));
+  const Recorded within = smaller_of(larger_of(s, 0), end), beyond = s - within;
+  const Condition is_within = beyond == 0;
+  CurveAtOf<Recorded> p = kind_->at(within);
+  p.r += beyond * p.d;
+  for (int c = 0; c < 3; ++c)
+    p.dd[c] = choose(is_within, p.dd[c], 0), p.ddd[c] = choose(is_within, p.ddd[c], 0);
+  return p;
+}
+
+// The best sample, then a root about it of what falls there from positive to negative: Newton's steps, and halves where
+// these lead out of the interval.
+template <class Search> double BodyCurve::find(const Search& search) const {
+  const auto best = std::ranges::max_element(samples_, {}, [&](const Sample& x) { return search.at(x.r); });
   const double part = samples_[1].s - samples_[0].s, far = 1e6 * kind_->end();
-  double s = samples_[sample].s, low = s - part, high = s + part;
-  if (!kind_->is_closed() && sample == 0) low = -far;
-  if (!kind_->is_closed() && sample + 1 == samples_.size()) high = far;
+  double s = best->s, low = s - part, high = s + part;
+  if (!kind_->is_closed() && best == samples_.begin()) low = -far;
+  if (!kind_->is_closed() && best + 1 == samples_.end()) high = far;
   for (int k = 0; k < most_steps; ++k) {
-    const auto [value, change] = slope((*this)(s));
+    const auto [value, change] = search.slope((*this)(s));
     (value > 0 ? low : high) = s;
     double next = change < 0 ? s - value / change : low;
     if (!(next > low && next < high)) next = 0.5 * (low + high);
@@ -65,20 +79,8 @@ template <class Slope> double BodyCurve::root(std::size_t sample, const Slope& s
   return s;
 }
 
-double BodyCurve::nearest(const Vec<3>& p) const {
-  const auto distance = [&](const Sample& x) { return (x.r - p).squaredNorm(); };
-  const auto near = std::ranges::min_element(samples_, {}, distance) - samples_.begin();
-  return root(std::size_t(near), [&](const CurveAt& c) {
-    const Vec<3> e = p - c.r;
-    return std::pair(c.d.dot(e), c.dd.dot(e) - c.d.squaredNorm());
-  });
-}
-
-double BodyCurve::farthest(const Vec<3>& n) const {
-  const auto reach = [&](const Sample& x) { return n.dot(x.r); };
-  const auto far = std::ranges::max_element(samples_, {}, reach) - samples_.begin();
-  return root(std::size_t(far), [&](const CurveAt& c) { return std::pair(n.dot(c.d), n.dot(c.dd)); });
-}
+double BodyCurve::nearest(const Vec<3>& p) const { return find(NearestTo<double>{p}); }
+double BodyCurve::farthest(const Vec<3>& n) const { return find(FarthestAlong<double>{n}); }
 
 // Samples of two directions across the curve, with splines through them.  On a closed curve they come back turned; that
 // turn is spread over its length.
@@ -108,10 +110,6 @@ void BodyCurve::find_across() {
     if (kind_->is_closed()) values.back() = values.front();
     across_.emplace_back(s, values, ends);
   }
-}
-
-Jet BodyCurve::across(int direction, int component, double s) const {
-  return across_[std::size_t(3 * direction + component)].at(s);
 }
 
 bool BodyCurve::is_flat() const {

@@ -13,12 +13,15 @@
 #include "mubody/math/spline.h"
 #include "mubody/model/errors.h"
 #include "mubody/model/fields.h"
+#include "mubody/model/not_recorded.h"
+#include "mubody/recording/recorded_vectors.h"
 
 namespace mubody {
 /// A point of a curve and its derivatives with respect to the parameter.
-struct CurveAt {
-  Vec<3> r = Vec<3>::Zero(), d = Vec<3>::Zero(), dd = Vec<3>::Zero(), ddd = Vec<3>::Zero();
+template <class R> struct CurveAtOf {
+  Vec<3, R> r = Vec<3, R>::Zero(), d = Vec<3, R>::Zero(), dd = Vec<3, R>::Zero(), ddd = Vec<3, R>::Zero();
 };
+using CurveAt = CurveAtOf<double>;
 
 /// The common interface of the kinds of curve.  Each kind is one header in joints/curves/ with
 ///
@@ -27,8 +30,10 @@ struct CurveAt {
 ///   void check();                          throws FieldError; prepares what evaluation needs
 ///   double end() const;                    the last parameter; the first is 0
 ///   bool is_closed() const;
-///   CurveAt operator()(double s) const; for 0 ≤ s ≤ end
+///   template <class R> CurveAtOf<R> operator()(const R& s) const;      for 0 ≤ s ≤ end
 ///   int pieces() const;                    equal parts in none of which it turns by more than a right angle or so
+///
+/// One that knows doubles alone, `CurveAt operator()(double s) const`, serves where equations are not recorded.
 class CurveKind {
  public:
   virtual ~CurveKind() = default;
@@ -38,6 +43,8 @@ class CurveKind {
   virtual double end() const = 0;
   virtual bool is_closed() const = 0;
   virtual CurveAt at(double s) const = 0;
+  /// The same where equations are recorded; throws ModelError if they cannot be.
+  virtual CurveAtOf<Recorded> at(const Recorded& s) const = 0;
   virtual int pieces() const = 0;
   virtual std::unique_ptr<CurveKind> clone() const = 0;
 };
@@ -62,12 +69,21 @@ class BodyCurve {
 
   const CurveKind& kind() const { return *kind_; }
   CurveAt operator()(double s) const;
+  CurveAtOf<Recorded> operator()(const Recorded& s) const;
   /// The parameter of the point that is nearest to p.
   double nearest(const Vec<3>& p) const;
   /// The parameter of the point that lies farthest in the direction n.
   double farthest(const Vec<3>& n) const;
   /// Two directions across the curve in space, component by component: they are smooth in s, and nowhere along it.
-  Jet across(int direction, int component, double s) const;
+  template <class R> JetOf<R> across(int direction, int component, const R& s) const {
+    return across_[std::size_t(3 * direction + component)].at(s);
+  }
+  /// Points of it, from its beginning to its end.
+  struct Sample {
+    double s;
+    Vec<3> r;
+  };
+  const std::vector<Sample>& samples() const { return samples_; }
   /// Whether it lies in the plane of x and y, through the origin.
   bool is_flat() const;
   /// Whether it is closed and flat, and bends to the same side at all samples.
@@ -82,6 +98,12 @@ class BodyCurve {
     double end() const override { return k.end(); }
     bool is_closed() const override { return k.is_closed(); }
     CurveAt at(double s) const override { return k(s); }
+    CurveAtOf<Recorded> at([[maybe_unused]] const Recorded& s) const override {
+      if constexpr (requires { k(s); })
+        return k(s);
+      else
+        throw not_recorded("curve", Kind::info);
+    }
     int pieces() const override { return k.pieces(); }
     std::unique_ptr<CurveKind> clone() const override { return std::make_unique<Of>(k); }
   };
@@ -92,12 +114,8 @@ class BodyCurve {
     return kind;
   }
   void find_across();
-  template <class Slope> double root(std::size_t sample, const Slope& slope) const;
+  template <class Search> double find(const Search&) const;
 
-  struct Sample {
-    double s;
-    Vec<3> r;
-  };
   std::unique_ptr<CurveKind> kind_;
   std::vector<Sample> samples_;
   std::vector<CubicSpline> across_;  // three components of one direction, then of the other

@@ -31,10 +31,10 @@ struct CircularArc {
   double end() const { return radius * (to ? *to - from : 2 * std::numbers::pi); }
   bool is_closed() const { return !to; }
   int pieces() const { return 4; }
-  CurveAt operator()(double s) const {
-    const double angle = from + s / radius;
-    const Vec<3> out(std::cos(angle), std::sin(angle), 0), along(-out.y(), out.x(), 0);
-    return {centre + radius * out, along, -out / radius, -along / (radius * radius)};
+  template <class R> CurveAtOf<R> operator()(const R& s) const {
+    const R size = radius, angle = from + s / size;
+    const Vec<3, R> out(cos(angle), sin(angle), 0), along(-out.y(), out.x(), 0);
+    return {centre.cast<R>() + size * out, along, -out / size, -along / (size * size)};
   }
 };
 }  // namespace mubody

@@ -1,7 +1,6 @@
 #pragma once
 // A cubic spline through points, open or closed.  The parameter is the length of the chords.
 //   De Boor, "A Practical Guide to Splines", revised edition, 2001, chapter IV
-#include <algorithm>
 #include <array>
 #include <cmath>
 
@@ -38,26 +37,35 @@ struct SplineCurve {
     }
     const auto ends = closed ? CubicSpline::Ends::periodic : CubicSpline::Ends::natural;
     for (std::size_t c = 0; c < x.size(); ++c) curve_[c] = CubicSpline(s_, x[c], ends);
+    find_third_derivatives();
   }
   double end() const { return s_.back(); }
   bool is_closed() const { return closed; }
   int pieces() const { return int(s_.size()) - 1; }
-  CurveAt operator()(double s) const {
-    // The second derivative is straight from knot to knot.
-    const auto next = std::upper_bound(s_.begin() + 1, s_.end() - 1, s);
-    const double low = *(next - 1), high = *next;
-    CurveAt p;
+  template <class R> CurveAtOf<R> operator()(const R& s) const {
+    const auto piece = pieces_of(s, s_);
+    CurveAtOf<R> p;
     for (int c = 0; c < int(points.columns.size()); ++c) {
-      const CubicSpline& x = curve_[std::size_t(c)];
-      const Jet here = x.at(s);
+      const JetOf<R> here = curve_[std::size_t(c)].at(s);
       p.r[c] = here.x, p.d[c] = here.v, p.dd[c] = here.a;
-      p.ddd[c] = (x.at(low + 0.75 * (high - low)).a - x.at(low + 0.25 * (high - low)).a) / (0.5 * (high - low));
+      p.ddd[c] = piece(third_, 3, c);
     }
     return p;
   }
 
  private:
+  // The second derivative is straight from knot to knot.
+  void find_third_derivatives() {
+    third_.clear();
+    for (std::size_t k = 0; k + 1 < s_.size(); ++k) {
+      const double low = s_[k], part = s_[k + 1] - low;
+      for (const CubicSpline& x : curve_)
+        third_.push_back((x.at(low + 0.75 * part).a - x.at(low + 0.25 * part).a) / (0.5 * part));
+    }
+  }
+
   std::vector<double> s_{0, 1};  // parameters of the points
   std::array<CubicSpline, 3> curve_;
+  std::vector<double> third_{0, 0, 0};  // third derivatives, three from point to point
 };
 }  // namespace mubody

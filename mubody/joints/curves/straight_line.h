@@ -18,9 +18,9 @@ struct StraightLine {
   double end() const { return (to - from).norm(); }
   bool is_closed() const { return false; }
   int pieces() const { return 1; }
-  CurveAt operator()(double s) const {
-    const Vec<3> along = (to - from).normalized();
-    return {from + s * along, along};
+  template <class R> CurveAtOf<R> operator()(const R& s) const {
+    const Vec<3, R> along = (to - from).normalized().cast<R>();
+    return {from.cast<R>() + s * along, along};
   }
 };
 }  // namespace mubody
