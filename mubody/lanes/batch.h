@@ -11,6 +11,7 @@
 
 #include "mubody/integrators/runge_kutta.h"
 #include "mubody/lanes/model.h"
+#include "mubody/mechanism/breakpoints.h"
 #include "mubody/results/results.h"
 
 namespace mubody {
@@ -20,6 +21,7 @@ struct LaneTask {
   VecX q, u, z;                    // the start, which satisfies the constraints
   double start = 0, end = 1;       // [s]
   std::vector<double> times;       // times of results [s]
+  std::vector<Breakpoint> breaks;  // at which functions of time change, from the start on
   StepControl control;
   Scales scales;             // of the mechanism
   Sizes sizes;               // of the controlled numbers

@@ -22,7 +22,10 @@ bool is_independent(const RecordedModel& m, const RecordingStart& start) {
 // Where light bodies hang on heavy ones, pivots are small everywhere: what is usual then is what the start has.
 RecordedModel recorded_with(const Mechanism& m, RecordingStart start, const std::vector<int>& parameter_of) {
   start.parameter_of = parameter_of;
+  // Which of redundant equations are left out is decided at the start, so that elsewhere less may be left of the others.
+  const bool redundant = std::ranges::find(start.left_out, true) != start.left_out.end();
   for (const double share : {1e-2, 1e-3, 1e-4}) {
+    if (share > 1e-4 && redundant) continue;
     start.independence = share;
     RecordedModel recorded = record(m, start);
     if (is_independent(recorded, start)) return recorded;
@@ -43,6 +46,11 @@ std::vector<int> parameters_of(const std::vector<CollectedNumbers>& samples, int
   count = int(known.size());
   return parameter_of;
 }
+std::vector<int> next_of(const std::vector<RecordedModel::Kept>& kept) {
+  std::vector<int> all;
+  for (const RecordedModel::Kept& k : kept) all.push_back(k.next);
+  return all;
+}
 }  // namespace
 
 LaneModel::LaneModel(const System& system, const Mechanism& mechanism, const RecordingStart& start,
@@ -50,11 +58,11 @@ LaneModel::LaneModel(const System& system, const Mechanism& mechanism, const Rec
     : structure_(samples.front().structure), numbers_(samples.front().numbers),
       parameter_of_(parameters_of(samples, parameters_)),
       recorded_(recorded_with(mechanism, start, parameter_of_)), works_(int(powers().size())),
-      rates_(tape("rates", with_independence(rate_nodes()))), gaps_(tape("gaps", recorded_.phi)),
-      tidy_(tape("tidy", recorded_.tidy_q)), close_(tape("close", recorded_.closed_q)),
-      settle_(tape("settle", with_independence(recorded_.closed_u))), keep_(tape("keep", kept_nodes())) {
+      left_out_(start.left_out), rates_(tape("rates", with_independence(rate_nodes()))),
+      gaps_(tape("gaps", recorded_.phi)), tidy_(tape("tidy", recorded_.tidy_q)),
+      close_(tape("close", recorded_.closed_q)), settle_(tape("settle", with_independence(recorded_.closed_u))),
+      keep_(tape("keep", next_of(recorded_.kept))), sample_(tape("sample", next_of(recorded_.at_instants))) {
   if (recorded_.graph->numbers() != numbers_) throw ModelError("its numbers enter in no fixed order");
-  if (!recorded_.sampled.empty()) throw ModelError("signals are sampled at instants");
   measure(system);
 }
 
@@ -70,11 +78,6 @@ std::vector<int> LaneModel::rate_nodes() const {
     all.insert(all.end(), more.begin(), more.end());
   return all;
 }
-std::vector<int> LaneModel::kept_nodes() const {
-  std::vector<int> all;
-  for (const RecordedModel::Kept& k : recorded_.kept) all.push_back(k.next);
-  return all;
-}
 std::vector<int> LaneModel::with_independence(std::vector<int> nodes) const {
   nodes.push_back(recorded_.independence);
   return nodes;
@@ -84,7 +87,10 @@ void LaneModel::measure(const System& s) {
   bodies_ = int(s.body_names.size()) - 1;
   const auto is_length = [](System::Measured m) { return m == System::Measured::length; };
   for (const System::Name& name : s.coordinates) lengths_.push_back(is_length(name.measured));
-  for (const System::Measured m : s.measures) row_lengths_.push_back(is_length(m));
+  for (std::size_t r = 0; r < s.measures.size(); ++r)
+    if (left_out_.empty() || !left_out_[r]) row_lengths_.push_back(is_length(s.measures[r]));
+  for (const Channel& c : s.channels)
+    if (c.reaction && !left_out_.empty()) open_.push_back(c.name);
   if (s.nq != recorded_.nq || s.nz != recorded_.nz || row_lengths_.size() != recorded_.phi.size())
     throw ModelError("its equations are not those of the recording");
   for (const JointRows& joint : s.joints)
@@ -128,9 +134,14 @@ std::optional<std::vector<double>> LaneModel::parameters(const CollectedNumbers&
   return values;
 }
 
+bool LaneModel::is_open(const std::string& channel) const {
+  return std::ranges::find(open_, channel) != open_.end();
+}
+
 // In the order in which results are searched: bodies, joints, points, forces and signals, then energies.
 std::optional<LaneChannel> LaneModel::channel(const std::string& name) const {
   const auto found = std::ranges::find(recorded_.channels, name, &RecordedModel::Channel::name);
+  if (is_open(name)) return {};
   if (found != recorded_.channels.end())
     return LaneChannel{LaneChannel::recorded, int(found - recorded_.channels.begin())};
   constexpr std::pair<std::string_view, LaneChannel::Kind> energies[] = {

@@ -39,7 +39,7 @@ class LaneModel {
   /// The values of the parameters for a mechanism; none if it differs in more than these.
   std::optional<std::vector<double>> parameters(const CollectedNumbers&) const;
   int parameters() const { return parameters_; }
-  /// The channel with that name; none if lanes do not have it.
+  /// The channel with that name; none if lanes do not have it, as reactions that redundant equations leave open.
   std::optional<LaneChannel> channel(const std::string& name) const;
 
   const RecordedModel& recorded() const { return recorded_; }
@@ -57,6 +57,10 @@ class LaneModel {
   /// Which positions and which equations measure lengths; the others measure angles.
   const std::vector<bool>& lengths() const { return lengths_; }
   const std::vector<bool>& row_lengths() const { return row_lengths_; }
+  /// Equations that follow from others and are left out; empty: none.
+  const std::vector<bool>& left_out() const { return left_out_; }
+  /// Whether a channel is a reaction that redundant equations leave open.
+  bool is_open(const std::string& channel) const;
   /// Whether a joint holds a body to the ground.
   bool held() const { return held_; }
 
@@ -69,6 +73,7 @@ class LaneModel {
     return settle_;
   }                                           // u after the correction, then the independence of the equations
   const Tape& keep() const { return keep_; }  // what is kept from one accepted state to the next
+  const Tape& sample() const { return sample_; }  // what sampled signals keep after an instant
   /// These channels, then the energies, multipliers, forces, and the independence of the equations.
   Tape observe(const std::vector<LaneKept>&) const;
 
@@ -76,7 +81,6 @@ class LaneModel {
   void measure(const System&);
   std::vector<int> powers() const;
   std::vector<int> rate_nodes() const;
-  std::vector<int> kept_nodes() const;
   std::vector<int> with_independence(std::vector<int>) const;
   Tape tape(const char* name, std::vector<int> nodes) const;
   int node_of(const char* channel) const;
@@ -87,8 +91,9 @@ class LaneModel {
   std::vector<int> parameter_of_;  // by number; −1: the same for all
   RecordedModel recorded_;
   int works_;
-  std::vector<bool> lengths_, row_lengths_;
+  std::vector<bool> left_out_, lengths_, row_lengths_;
+  std::vector<std::string> open_;  // reactions that redundant equations leave open
   bool held_ = false;
-  Tape rates_, gaps_, tidy_, close_, settle_, keep_;
+  Tape rates_, gaps_, tidy_, close_, settle_, keep_, sample_;
 };
 }  // namespace mubody

@@ -78,9 +78,10 @@ std::vector<int> best_order(const std::vector<RecordedVector>& S) {
 }  // namespace
 
 RecordedElimination::RecordedElimination(Computation& graph, std::vector<RecordedVector> D,
-                                         std::vector<RecordedVector> W, std::vector<RecordedVector> M)
-    : graph_(&graph), D_(std::move(D)), W_(std::move(W)), M_(std::move(M)) {
-  for (auto* rows : {&D_, &W_, &M_}) erase_zeros(*rows);
+                                         std::vector<RecordedVector> W, std::vector<RecordedVector> M,
+                                         std::vector<RecordedVector> own)
+    : graph_(&graph), D_(std::move(D)), W_(std::move(W)), M_(std::move(M)), own_(std::move(own)) {
+  for (auto* rows : {&D_, &W_, &M_, &own_}) erase_zeros(*rows);
   for (const RecordedVector& row : D_) {
     RecordedVector weighted;
     for (const auto& [c, x] : row)
@@ -212,9 +213,15 @@ std::vector<Recorded> RecordedElimination::displacement(const std::vector<Record
 }
 
 Recorded RecordedElimination::independence(double share) const {
-  Recorded most = constant(1);  // a diagonal as a multiple of its pivot
+  constexpr double of_light = 1e-10;  // share of a diagonal to which a small mass that stands in contributes
+  Recorded most = constant(1);        // a diagonal as a multiple of its pivot
   for (std::size_t r = 0; r < diagonal_.size(); ++r) {
-    const Recorded multiple = abs(diagonal_[r] * inverse_pivot_[r]);
+    Recorded diagonal = diagonal_[r];
+    if (!own_.empty()) diagonal *= constant(of_light / share);
+    for (const auto& [c, x] : own_.empty() ? RecordedVector() : D_[r])
+      for (const auto& [k, w] : own_[std::size_t(c)])
+        if (const auto other = D_[r].find(k); other != D_[r].end()) diagonal += x * w * other->second;
+    const Recorded multiple = abs(diagonal * inverse_pivot_[r]);
     most = r == 0 ? multiple : larger_of(most, multiple);
   }
   return constant(1 / share) - most;

@@ -25,10 +25,10 @@ bool is_zero(const Recorded&);
 
 class RecordedElimination {
  public:
-  /// `D` row by row, all of it in the graph; `W` the inverse mass, row by row; `M` the mass itself if something stands in for a part of it, else
-  /// empty.
+  /// `D` row by row, all of it in the graph; `W` the inverse mass, row by row.  If something stands in for a part of the
+  /// mass, `M` is the mass itself, and `own` the inverse without what stands in; else they are empty.
   RecordedElimination(Computation&, std::vector<RecordedVector> D, std::vector<RecordedVector> W,
-                      std::vector<RecordedVector> M = {});
+                      std::vector<RecordedVector> M = {}, std::vector<RecordedVector> own = {});
 
   /// Accelerations and multipliers for the forces and right-hand sides.
   void solve(const std::vector<Recorded>& Q, const std::vector<Recorded>& gamma, std::vector<Recorded>& a,
@@ -36,7 +36,8 @@ class RecordedElimination {
   /// W Dᵀ S⁻¹ b: the smallest displacement, measured by the mass, that changes Φ by b.
   std::vector<Recorded> displacement(const std::vector<Recorded>& b) const;
   /// How much of 1/share is left by the largest diagonal as a multiple of its pivot: negative where pivots keep less of their
-  /// diagonals than that share, so that rows of D are hardly independent, as near a singular position.
+  /// diagonals than that share, so that rows of D are hardly independent, as near a singular position.  A small mass that
+  /// stands in for one makes diagonals large, and does not count there.
   Recorded independence(double share) const;
 
   /// D a.
@@ -61,7 +62,7 @@ class RecordedElimination {
   Recorded constant(double x) const { return {*graph_, graph_->constant(x)}; }
 
   Computation* graph_;
-  std::vector<RecordedVector> D_, DW_, W_, M_;
+  std::vector<RecordedVector> D_, DW_, W_, M_, own_;
   std::vector<int> order_;             // rows, the first eliminated first
   std::vector<RecordedVector> below_;  // by row: the factors L of rows that come later
   std::vector<Recorded> inverse_pivot_, diagonal_;

@@ -201,18 +201,18 @@ template <int D> class Recording {
           for (int k = 0; k < C; ++k) D_rows.back()[first + k] = columns[k];
         });
       }
-    std::vector<RecordedVector> M(std::size_t(out_.nu));
+    std::vector<RecordedVector> M(std::size_t(out_.nu)), own = M;
     bool stands_in = false;
-    for (int b = 1; b <= bodies(); ++b) stands_in = weigh(b, W, M) || stands_in;
-    if (!stands_in) M.clear();
-    for (auto* rows : {&D_rows, &W, &M}) enter(*rows);
+    for (int b = 1; b <= bodies(); ++b) stands_in = weigh(b, W, M, own) || stands_in;
+    if (!stands_in) M.clear(), own.clear();
+    for (auto* rows : {&D_rows, &W, &M, &own}) enter(*rows);
     for (auto* all : {&Q_, &gamma, &phi_, &rate_}) enter(*all);
     if (graph_->collects()) {  // no number enters while the equations are solved
       for (std::size_t k = 0; k < u_.size(); ++k) a_.push_back(unknown());
       for (std::size_t k = 0; k < phi_.size(); ++k) lambda_.push_back(unknown());
     } else {
-      elimination_ =
-          std::make_shared<RecordedElimination>(*graph_, std::move(D_rows), std::move(W), std::move(M));
+      elimination_ = std::make_shared<RecordedElimination>(*graph_, std::move(D_rows), std::move(W),
+                                                           std::move(M), std::move(own));
       elimination_->solve(Q_, gamma, a_, lambda_);
       out_.independence = node(elimination_->independence(start_.independence));
     }
@@ -249,11 +249,13 @@ template <int D> class Recording {
     for (const Marker* marker : std::as_const(*named.what).markers()) last = std::max(last, marker->body);
     return std::size_t(group_of_body_[std::size_t(last)]);
   }
-  // The mass of a body and its inverse; true if something stands in for a part that is zero.
-  bool weigh(int b, std::vector<RecordedVector>& W, std::vector<RecordedVector>& M) const {
+  // The mass of a body, its inverse, and the inverse where what stands in for a part that is zero never moves; true if there
+  // is such a part.
+  bool weigh(int b, std::vector<RecordedVector>& W, std::vector<RecordedVector>& M,
+             std::vector<RecordedVector>& own) const {
     constexpr double negligible = 1e-8;  // share of what is there
     const Eigen::Matrix<double, C, C> mass = Body<D>::mass(body(b));
-    Eigen::Matrix<double, C, C> taken = mass;
+    Eigen::Matrix<double, C, C> taken = mass, held = Eigen::Matrix<double, C, C>::Zero();
     double arm = 0, heaviest = 0;
     for (const auto& named : m_.joints)
       for (const Marker* marker : named.what->markers())
@@ -262,14 +264,15 @@ template <int D> class Recording {
     if (arm == 0) arm = 1;
     for (int k = 0; k < C; ++k) {
       const double least = negligible * (k < D ? heaviest : arm * (body(b).mass > 0 ? body(b).mass : heaviest));
-      if (taken(k, k) < least * negligible) taken(k, k) = least;
+      if (taken(k, k) < least * negligible) taken(k, k) = least, held(k, k) = 1 / negligible * heaviest * arm;
     }
-    const Eigen::Matrix<double, C, C> inverse = taken.inverse();
+    const Eigen::Matrix<double, C, C> inverse = taken.inverse(), of_own = (taken + held).inverse();
     const int first = C * (b - 1);
     for (int k = 0; k < C; ++k)
       for (int l = 0; l < C; ++l) {
         W[std::size_t(first + k)][first + l] = inverse(k, l);
         M[std::size_t(first + k)][first + l] = mass(k, l);
+        own[std::size_t(first + k)][first + l] = of_own(k, l);
       }
     return taken != mass;
   }

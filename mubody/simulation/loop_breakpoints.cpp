@@ -60,12 +60,13 @@ double Simulation::Loop::little(double t) const { return mubody::beside(t, goal_
 
 // Where the step towards the next breakpoint has to end.
 double Simulation::Loop::before_break() const {
-  const Breakpoint& b = breaks_[next_break_];
-  return b.jumps ? b.t - beside(b) : b.t;
+  return before(breaks_[next_break_], goal_ - study_.analysis.start);
 }
 
 // How far from a breakpoint its sides are told apart.
-double Simulation::Loop::beside(const Breakpoint& b) const { return std::max(little(b.t), b.unsure); }
+double Simulation::Loop::beside(const Breakpoint& b) const {
+  return mubody::beside(b, goal_ - study_.analysis.start);
+}
 
 // How long steps can be, as far as that is known beforehand.
 StepLength Simulation::Loop::step_length(double span) const {

@@ -7,6 +7,7 @@
 
 #include <fmt/format.h>
 
+#include "mubody/code/recorded_study.h"
 #include "mubody/mechanism/breakpoints.h"
 #include "mubody/simulation/begin.h"
 #include "mubody/simulation/state_sizes.h"
@@ -27,26 +28,27 @@ const Projection* projection_of(const Study& s) {
   return of ? &of->treatment : nullptr;
 }
 
-/// A study as it begins, and its numbers.
+/// A study as it begins, which of its equations follow from others, and its numbers.
 struct Start {
   Begun begun;
+  std::vector<bool> left_out;
   CollectedNumbers numbers;
+
+  RecordingStart at(double t) const { return {t, begun.q, begun.u, {}, left_out}; }
 };
 
 /// What prevents a motion in lanes, as far as one mechanism shows it; empty if nothing does.
 std::string objection(const Study& s) {
-  for (const RigidBody& b : s.mechanism.bodies)
-    if (!(b.mass > 0) || !(s.mechanism.dim == 2 ? b.inertia(2, 2) > 0 : b.inertia.diagonal().minCoeff() > 0))
-      return fmt::format("body '{}' has no mass or no inertia", b.name);
   Mechanism copy = s.mechanism;
   if (SwitchWatch(copy).any()) return "a formula or a signal has corners";
+  return {};
+}
+/// Instants at which functions of time change, as Simulation::Loop looks for them.
+std::vector<Breakpoint> breaks_of(const Study& s, bool adaptive) {
   const double span = s.analysis.end - s.analysis.start;
   const StepControl& c = s.analysis.control;
-  const auto breaks = breakpoints_of(s.mechanism, s.analysis.start, s.analysis.end,
-                                     {c.step.value_or(c.longest_over(span)), c.stretch});
-  for (const Breakpoint& b : breaks)
-    if (b.t > s.analysis.start) return fmt::format("a force or a motion changes its formula at {:.4g} s", b.t);
-  return {};
+  const double longest = adaptive ? c.longest_over(span) : c.step.value_or(span);
+  return breakpoints_of(s.mechanism, s.analysis.start, s.analysis.end, {longest, c.stretch});
 }
 
 constexpr int most_equations = 200;  // lanes are for small mechanisms: they need memory that is near
@@ -55,23 +57,22 @@ constexpr int most_equations = 200;  // lanes are for small mechanisms: they nee
 std::optional<Start> start_of(const Study& s, std::string& why) {
   why = objection(s);
   if (!why.empty()) return {};
-  Start start{begin(s, s.analysis.type->info().name), {}};
+  Start start{begin(s, s.analysis.type->info().name), {}, {}};
   const Begun& b = start.begun;
   const Freedom& f = b.results.freedom;
   if (!b.results.outcome)
     why = b.results.outcome.why;
-  else if (f.rank != b.system->m || f.usual != b.system->nu - b.system->m || f.weakest != 1)
-    why = "equations are redundant";
+  else if (f.rank != b.system->nu - f.usual || f.weakest != 1)
+    why = "equations depend on each other at the start, or nearly so";
   else if (b.system->m > most_equations)
     why = fmt::format("{} equations are more than {}", b.system->m, most_equations);
-  else if (b.has_particles)
-    why = "bodies are particles";
   else if (b.system->contacts().any() || b.system->grips.any())
     why = "bodies touch or stick";
   else if (std::isfinite(b.system->shortest_delay()))
     why = "a signal is delayed";
   if (!why.empty()) return {};
-  start.numbers = collect(b.mechanism, {s.analysis.start, b.q, b.u});
+  if (f.always_redundant()) start.left_out = dependent_rows(*b.system, s.analysis.start, b.q, b.u);
+  start.numbers = collect(b.mechanism, start.at(s.analysis.start));
   return start;
 }
 
@@ -157,7 +158,7 @@ class Worklist {
     std::optional<Start> start = start_of(s, ignored);
     if (!start) return {};
     auto parameters = plan_.model->parameters(start->numbers);
-    if (!parameters) return {};
+    if (!parameters || start->left_out != plan_.model->left_out()) return {};
     Begun& b = start->begun;
     LaneTask task;
     task.parameters = std::move(*parameters);
@@ -166,6 +167,7 @@ class Worklist {
     b.system->start_states(s.analysis.start, task.q, task.u, task.z);
     task.start = s.analysis.start, task.end = s.analysis.end;
     task.times = s.output.at(s.analysis);
+    task.breaks = breaks_of(s, !plan_.table->e.empty());
     task.control = s.analysis.control;
     task.scales = b.results.scales;
     task.sizes = sizes_of(*b.system, 0);
@@ -224,7 +226,7 @@ std::shared_ptr<const LaneModel> model_of(const Sweep& sweep, std::string& why) 
   }
   try {
     const Begun& b = first->begun;
-    return std::make_shared<const LaneModel>(*b.system, b.mechanism, RecordingStart{begins, b.q, b.u}, samples);
+    return std::make_shared<const LaneModel>(*b.system, b.mechanism, first->at(begins), samples);
   } catch (const ModelError& e) {
     why = e.what();
     return nullptr;
@@ -247,7 +249,9 @@ std::optional<LanePlan> plan_lanes(const Sweep& sweep, std::string& why) {
   if (!plan.model) return {};
   for (const Kept& k : sweep.kept) {
     const auto channel = plan.model->channel(k.channel);
-    if (!channel) return no(fmt::format("'{}' is kept", k.channel));
+    if (!channel)
+      return no(fmt::format("'{}' is kept{}", k.channel,
+                            plan.model->is_open(k.channel) ? ", which redundant equations leave open" : ""));
     constexpr LaneKept::What what[] = {LaneKept::last, LaneKept::at, LaneKept::max, LaneKept::min};
     plan.kept.push_back({what[k.what], *channel, k.time});
   }

@@ -1,5 +1,6 @@
 #pragma once
 // Studies that share their equations, as a batch takes them.
+#include "mubody/code/recorded_study.h"
 #include "mubody/lanes/batch.h"
 #include "mubody/simulation/begin.h"
 #include "mubody/simulation/state_sizes.h"
@@ -12,15 +13,17 @@ struct Fleet {
 
   explicit Fleet(const std::vector<Study>& studies) {
     std::vector<Begun> begun;
+    std::vector<RecordingStart> starts;
     std::vector<CollectedNumbers> numbers;
     for (const Study& s : studies) {
       begun.push_back(begin(s, "forward"));
       const Begun& b = begun.back();
-      numbers.push_back(collect(b.mechanism, {s.analysis.start, b.q, b.u}));
+      starts.push_back({s.analysis.start, b.q, b.u});
+      if (b.results.freedom.always_redundant())
+        starts.back().left_out = dependent_rows(*b.system, s.analysis.start, b.q, b.u);
+      numbers.push_back(collect(b.mechanism, starts.back()));
     }
-    const Begun& first = begun.front();
-    model = std::make_shared<const LaneModel>(*first.system, first.mechanism,
-                                              RecordingStart{studies.front().analysis.start, first.q, first.u},
+    model = std::make_shared<const LaneModel>(*begun.front().system, begun.front().mechanism, starts.front(),
                                               numbers);
     for (std::size_t k = 0; k < studies.size(); ++k) tasks.push_back(task(studies[k], begun[k], numbers[k]));
   }
@@ -32,6 +35,8 @@ struct Fleet {
     b.system->start_states(s.analysis.start, task.q, task.u, task.z);
     task.start = s.analysis.start, task.end = s.analysis.end;
     task.times = s.output.at(s.analysis);
+    task.breaks = breakpoints_of(s.mechanism, task.start, task.end,
+                                 {s.analysis.control.longest_over(task.end - task.start)});
     task.control = s.analysis.control;
     task.scales = b.results.scales;
     task.sizes = sizes_of(*b.system, 0);
