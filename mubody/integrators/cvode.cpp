@@ -10,12 +10,13 @@
 #include <cvode/cvode.h>
 #include <fmt/format.h>
 #include <nvector/nvector_serial.h>
-#include <sunlinsol/sunlinsol_dense.h>
-#include <sunmatrix/sunmatrix_dense.h>
+#include <sundials/sundials_linearsolver.h>
+#include <sundials/sundials_matrix.h>
 #include <sunnonlinsol/sunnonlinsol_fixedpoint.h>
 
 #include "mubody/integrators/adams.h"
 #include "mubody/integrators/bdf.h"
+#include "mubody/integrators/newton_matrix.h"
 #include "mubody/integrators/tolerance.h"
 
 namespace mubody {
@@ -30,8 +31,8 @@ template <class T, auto release> struct Release {
 };
 void release_context(_SUNContext* c) { SUNContext_Free(&c); }
 void release_vector(_generic_N_Vector* v) { N_VDestroy(v); }
-void release_matrix(_generic_SUNMatrix* m) { SUNMatDestroy(m); }
-void release_linear(_generic_SUNLinearSolver* s) { SUNLinSolFree(s); }
+void release_matrix(_generic_SUNMatrix* m) { SUNMatFreeEmpty(m); }
+void release_linear(_generic_SUNLinearSolver* s) { SUNLinSolFreeEmpty(s); }
 void release_nonlinear(_generic_SUNNonlinearSolver* s) { SUNNonlinSolFree(s); }
 void release_memory(void* m) { CVodeFree(&m); }
 template <class T, auto release> using Owned = std::unique_ptr<T, Release<T, release>>;
@@ -55,6 +56,7 @@ class Cvode final : public Integrator {
     y_ = state_ = y;
     offset_ = offset_before_ = VecX::Zero(y.size());
     tolerance_.start(f, control_, y.size());
+    if (method_ == CvodeMethod::bdf) newton_.begin(f, y.size());
     statistics_ = {};
     if (!again) create(y.size());
     numbers(z_.get()) = y;
@@ -132,11 +134,41 @@ class Cvode final : public Integrator {
       nonlinear_.reset(made(SUNNonlinSol_FixedPoint(z_.get(), 0, context)));
       done(CVodeSetNonlinearSolver(memory, nonlinear_.get()));
     } else {
-      const Eigen::Index n = y_.size();
-      matrix_.reset(made(SUNDenseMatrix(n, n, context)));
-      linear_.reset(made(SUNLinSol_Dense(z_.get(), matrix_.get(), context)));
-      done(CVodeSetLinearSolver(memory, linear_.get(), matrix_.get()));
+      begin_newton();
     }
+  }
+
+  // CVODE asks for its matrix and for solutions; what the matrix is remains ours.
+  void begin_newton() {
+    matrix_.reset(made(SUNMatNewEmpty(context_.get())));
+    matrix_->ops->getid = [](SUNMatrix) { return SUNMATRIX_CUSTOM; };
+    linear_.reset(made(SUNLinSolNewEmpty(context_.get())));
+    linear_->content = this;
+    linear_->ops->gettype = [](SUNLinearSolver) { return SUNLINEARSOLVER_DIRECT; };
+    linear_->ops->setup = [](SUNLinearSolver, SUNMatrix) { return 0; };
+    linear_->ops->solve = &solve;
+    done(CVodeSetLinearSolver(memory_.get(), linear_.get(), matrix_.get()));
+    done(CVodeSetLinSysFn(memory_.get(), &make_matrix));
+  }
+  static int make_matrix(double t, N_Vector z, N_Vector, SUNMatrix, int may_stay, int* renewed, double c,
+                         void* self, N_Vector, N_Vector, N_Vector) {
+    auto& own = *static_cast<Cvode*>(self);
+    *renewed = !(may_stay && own.newton_.factor(c));
+    if (!*renewed) return 0;
+    own.at_ = own.offset_ + numbers(z);
+    try {
+      own.newton_.renew(*own.equation_, t, own.at_, c, own.statistics_);
+    } catch (...) {
+      own.thrown_ = std::current_exception();
+      return -1;
+    }
+    return own.newton_.finite() ? 0 : 1;
+  }
+  static int solve(SUNLinearSolver s, SUNMatrix, N_Vector x, N_Vector r, double) {
+    auto& own = *static_cast<Cvode*>(s->content);
+    own.newton_.solve(numbers(r), own.at_);
+    numbers(x) = own.at_;
+    return own.at_.allFinite() ? 0 : 1;
   }
 
   static int rates(double t, N_Vector z, N_Vector dz, void* self) {
@@ -209,6 +241,8 @@ class Cvode final : public Integrator {
   double least_ = 0;
   Tolerance tolerance_;
   VecX offset_, offset_before_, state_;  // c now and during the last step; y as CVODE has it
+  VecX at_;                              // where the matrix is made, or a solution
+  NewtonMatrix newton_;
   std::string message_;
   Owned<_SUNContext, release_context> context_;  // the members below refer to it
   Owned<_generic_N_Vector, release_vector> z_, inside_;

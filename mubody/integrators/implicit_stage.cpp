@@ -17,8 +17,7 @@ void ImplicitStage::begin(Ode& f, const VecX& y) {
   most_.setConstant(n, std::numeric_limits<double>::infinity());
   if (const Sizes* sizes = f.sizes()) size_ = sizes->size, most_ = sizes->most;
   predicted_ = residual_ = rate_ = moved_ = y;
-  matrix_.setIdentity(n, n);
-  factors_.compute(matrix_);  // takes the memory that it needs
+  matrix_.begin(f, n);
   forget();
 }
 
@@ -28,25 +27,9 @@ bool ImplicitStage::solve(Ode& f, double t, double c, const VecX& known, VecX& y
     if (iterate(f, t, c, known, y, count)) return true;
     y = predicted_;
   }
-  renew(f, t, c, y, count);
-  return iterate(f, t, c, known, y, count);
-}
-
-// Sets I − c ∂f/∂y by differences at the prediction.
-void ImplicitStage::renew(Ode& f, double t, double c, VecX& y, StepStatistics& count) {
-  f.rates(t, y, rate_);
-  for (Eigen::Index j = 0; j < y.size(); ++j) {
-    const double kept = y[j];
-    y[j] += 1.5e-8 * std::sqrt(size_[j] * (size_[j] + std::abs(kept)));  // √ε of both: round-off grows with y
-    const double by = y[j] - kept;
-    f.rates(t, y, moved_);
-    y[j] = kept;
-    matrix_.col(j) = (-c / by) * (moved_ - rate_);
-    matrix_(j, j) += 1;
-  }
-  count.evaluations += 1 + y.size();
-  factors_.compute(matrix_);
+  matrix_.renew(f, t, y, c, count);
   matrix_of_ = c;
+  return iterate(f, t, c, known, y, count);
 }
 
 bool ImplicitStage::iterate(Ode& f, double t, double c, const VecX& known, VecX& y, StepStatistics& count) {
@@ -58,7 +41,7 @@ bool ImplicitStage::iterate(Ode& f, double t, double c, const VecX& known, VecX&
     ++count.evaluations;
     ++count.iterations;
     residual_ = known + c * rate_ - y;
-    factors_.solve(residual_, moved_);
+    matrix_.solve(residual_, moved_);
     y += moved_;
     const auto counted = (size_ + y.array().abs().min(most_)).max(round_off * y.array().abs());
     const double size = (moved_.array() / counted).abs().maxCoeff();

@@ -3,9 +3,8 @@
 //
 //   y = known + c f(t, y),     (I − c ∂f/∂y) Δy = known + c f(t, y) − y
 //
-// The matrix comes from differences and is kept as long as it serves.       docs/theory/integrators.md#implicit-steps
-#include "mubody/integrators/integrator.h"
-#include "mubody/math/dense.h"
+// The matrix is kept as long as it serves.                                   docs/theory/integrators.md#implicit-steps
+#include "mubody/integrators/newton_matrix.h"
 
 namespace mubody {
 class ImplicitStage {
@@ -24,13 +23,11 @@ class ImplicitStage {
  private:
   static constexpr double no_matrix = 0;
 
-  void renew(Ode&, double t, double c, VecX& y, StepStatistics&);
   bool iterate(Ode&, double t, double c, const VecX& known, VecX& y, StepStatistics&);
 
   double matrix_of_ = no_matrix;  // c of the matrix
   VecX predicted_, residual_, rate_, moved_;
   Eigen::ArrayXd size_, most_;  // Sizes of the equation
-  MatX matrix_;
-  Lu factors_;
+  NewtonMatrix matrix_;
 };
 }  // namespace mubody

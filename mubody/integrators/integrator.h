@@ -30,6 +30,8 @@ struct Sizes {
   Eigen::ArrayXd size, most;
 };
 
+class ImplicitEquations;
+
 /// An ordinary differential equation, and its correction of accepted steps.
 class Ode {
  public:
@@ -42,6 +44,10 @@ class Ode {
   virtual bool rough() const { return false; }
   /// Null: 1 is not small for any number, and each is measured against itself.
   virtual const Sizes* sizes() const { return nullptr; }
+  /// How many numbers at the end of y no rate depends on.
+  virtual int quadratures() const { return 0; }
+  /// Exact derivatives of the rates for implicit methods, or null: see integrators/implicit_equations.h.
+  virtual ImplicitEquations* implicit() { return nullptr; }
 };
 
 /// How large steps are; one struct for all integrators.

@@ -192,6 +192,13 @@ std::vector<Recorded> RecordedElimination::constrained(const std::vector<Recorde
   return b;
 }
 
+std::vector<Recorded> RecordedElimination::reactions(const std::vector<Recorded>& lambda) const {
+  std::vector<Recorded> f(W_.size());
+  for (std::size_t r = 0; r < D_.size(); ++r)
+    for (const auto& [c, x] : D_[r]) f[std::size_t(c)] += x * lambda[r];
+  return f;
+}
+
 void RecordedElimination::change(const std::vector<Recorded>& at_fixed, const std::vector<Recorded>& asked,
                                  std::vector<Recorded>& da, std::vector<Recorded>& dlambda) const {
   std::vector<Recorded> b = constrained(at_fixed);

@@ -42,6 +42,8 @@ class RecordedElimination {
 
   /// D a.
   std::vector<Recorded> constrained(const std::vector<Recorded>& a) const;
+  /// Dᵀ λ.
+  std::vector<Recorded> reactions(const std::vector<Recorded>& lambda) const;
   /// How accelerations and multipliers change: `at_fixed` are changes of accelerations while multipliers stay as they are,
   /// `asked` those of γ − D a while accelerations stay.  The factors are not differentiated.
   void change(const std::vector<Recorded>& at_fixed, const std::vector<Recorded>& asked,

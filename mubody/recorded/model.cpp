@@ -401,7 +401,12 @@ template <int D> class Recording {
       OfGroup& own = of_groups[group_of(m_.forces[n])];
       potential += f.stored, supplied += f.supplied, own.supplied += f.supplied;
       dampers += f.lost[std::size_t(Loss::damper)];
-      for (std::size_t k = 0; k < f.lost.size(); ++k) lost += f.lost[k], own.lost[k] += f.lost[k];
+      std::array<int, 5>& powers = out_.force_powers.emplace_back();
+      powers[0] = power(f.supplied);
+      for (std::size_t k = 0; k < f.lost.size(); ++k) {
+        lost += f.lost[k], own.lost[k] += f.lost[k];
+        powers[k + 1] = power(f.lost[k]);
+      }
     }
     for (std::size_t g = 0; g < of_groups.size(); ++g) {
       out_.powers[g].supplied = node(of_groups[g].supplied);
@@ -413,6 +418,9 @@ template <int D> class Recording {
     channel("power.lost", "W", lost);
     out_.damper_power = node(dampers);
   }
+
+  // A power that is a plain number is none of the mechanism's own.
+  int power(const Recorded& x) { return x.is_plain() ? graph_->constant(x.value()) : node(x); }
 
   static constexpr int far = 1 << 24;  // inputs from here on are numbered anew at the end
 

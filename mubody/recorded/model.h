@@ -74,6 +74,8 @@ struct RecordedModel {
     double period;  // [s]
   };
   std::vector<Sampled> sampled;
+  /// Of every force: what it supplies, then what is lost by Loss [W].
+  std::vector<std::array<int, 5>> force_powers;
   std::vector<Kept> at_instants;  // what changes at instants alone
 
   static int first_q() { return 1; }

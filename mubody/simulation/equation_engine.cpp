@@ -305,6 +305,7 @@ void EquationEngine::input_changed() {
 void EquationEngine::remember(double t, const VecX& y) {
   s_.remember(t, q(y), u(y));
   if (shortcut_) shortcut_->remember(t, y);
+  if (slopes_) slopes_->remember(t, q(y), u(y), z(y));
   if (counts_turns_) rates_before_ = u(y);
 }
 
@@ -420,6 +421,22 @@ void EquationEngine::finish(const AnalysisOptions& o, Results& r) {
   if (watched_) loops_.finish(r);
   remark_unbounded(r);
   judge(o, r);
+}
+
+// They are those of body coordinates, and of accelerations to which a treatment adds nothing.
+void EquationEngine::offer(std::unique_ptr<ConstrainedSlopes> slopes) {
+  if (formulated_.other || !treatment_->has_multipliers_alone() || stages_corrected_) return;
+  slopes_ = std::move(slopes);
+  d_.slopes = slopes_.get();
+}
+
+bool EquationEngine::stand_at(double t, const In& y) {
+  if (!is_solved(t, y)) solve(t, y);
+  const double* const values = slopes_->at({t, q(y), u(y), z(y), d_.a, d_.lambda}, d_.terms);
+  if (!values) return false;
+  if (!matrix_) matrix_.emplace(s_, slopes_->entries());
+  matrix_->take(values, d_.terms, u(y));
+  return true;
 }
 
 void EquationEngine::memory(Memory& m) {

@@ -7,15 +7,17 @@
 // of all that takes energy away, so that the energy balance is as accurate as the motion.
 #include <array>
 
+#include "mubody/integrators/implicit_equations.h"
 #include "mubody/simulation/begin.h"
 #include "mubody/simulation/engine.h"
+#include "mubody/simulation/implicit_matrix.h"
 #include "mubody/system/speeds.h"
 #include "mubody/watches/branch.h"
 #include "mubody/watches/loops.h"
 #include "mubody/watches/redundancy.h"
 
 namespace mubody {
-class EquationEngine final : public Engine {
+class EquationEngine final : public Engine, private ImplicitEquations {
  public:
   /// The study and what has begun must live as long as this.  Throws ModelError if the motion is not determined.
   EquationEngine(const Study&, Begun&);
@@ -54,6 +56,11 @@ class EquationEngine final : public Engine {
   void finish(const AnalysisOptions&, Results&) override;
   void memory(Memory&) override;
 
+  /// Takes exact derivatives, for implicit methods.
+  void offer(std::unique_ptr<ConstrainedSlopes>);
+  int quadratures() const override { return int(start_.size()) - controlled(); }
+  ImplicitEquations* implicit() override { return slopes_ && !beside_ ? this : nullptr; }
+
  private:
   static constexpr int works = 6;              // numbers of a group of bodies ...
   static constexpr int friction_work = 4;      // ... and which of them friction takes
@@ -90,6 +97,10 @@ class EquationEngine final : public Engine {
   bool bends(const In& q, const In& a, double within, double speed);
   void power(double t, const In& y, Out dy);
   void limit_rates(const Speeds&);
+  bool pays(double evaluations) override { return slopes_->pays(evaluations); }
+  bool stand_at(double t, const In& y) override;
+  bool factor(double c) override { return matrix_->factor(c); }
+  void solve(const In& r, Out x) override { matrix_->solve(r, x); }
 
   Begun& begun_;
   Formulated formulated_;
@@ -136,6 +147,8 @@ class EquationEngine final : public Engine {
   bool counts_turns_;             // of joints, from step to step
   VecX rates_before_;             // velocities at the last accepted time, if it does
   double before_ = 0, turn_ = 0;  // the last accepted time [s]; the largest turn of a body in a step [rad]
+  std::unique_ptr<ConstrainedSlopes> slopes_;  // where derivatives are offered
+  std::optional<ImplicitMatrix> matrix_;
 };
 
 /// As Simulation wants its engines.

@@ -4,6 +4,8 @@
 #include "mubody/system/grip_forces.h"
 
 namespace mubody {
+class ConstrainedSlopes;
+
 class Dynamics {
  public:
   /// `redundant`: the constraint equations depend on each other at all times.
@@ -13,8 +15,9 @@ class Dynamics {
 
   System& system;
   Terms terms;
-  VecX a, lambda;    // accelerations u̇ and multipliers, filled by solve()
-  GripForces grips;  // dry friction of joints, which is no part of an evaluation
+  VecX a, lambda;                       // accelerations u̇ and multipliers, filled by solve()
+  GripForces grips;                     // dry friction of joints, which is no part of an evaluation
+  ConstrainedSlopes* slopes = nullptr;  // exact derivatives, where somebody offers them
 
   long evaluations = 0;  // evaluations of the equations of motion
   long factorizations = 0;

@@ -3,13 +3,16 @@
 #include <fmt/format.h>
 
 #include "mubody/math/dense.h"
+#include "mubody/treatments/alpha_matrix.h"
 #include "mubody/treatments/dense.h"
 
 namespace mubody {
 namespace {
 constexpr double nearly_singular = 1e-8;  // pivots below this count as zero
 constexpr double unclosed = 1e-6;  // System::gap() before the last correction, of a step that has not converged
-constexpr double shortest = 1e-3;  // share of a step that is still tried
+constexpr double held_well = 1e-3;          // independence of constraints that need no care
+constexpr double factors_cost = 1.0 / 200;  // of dense factors [evaluations], times the square of their size
+constexpr double shortest = 1e-3;           // share of a step that is still tried
 
 class Stepper final : public Integrator {
  public:
@@ -45,6 +48,7 @@ class Stepper final : public Integrator {
     evaluate_rates(f, t_, k_);
     rate_ = a_ = d_.a;
     lambda_ = d_.lambda;
+    held_ = d_.independence();
     x_ = way_ = VecX::Zero(s_.nu);
     residual_ = perturbed_ = change_ = VecX::Zero(s_.nu + s_.m);
     q_ = y.head(s_.nq);
@@ -81,6 +85,7 @@ class Stepper final : public Integrator {
     lambda_ = next_lambda_;
     f.after_step(t_, y_);
     evaluate_rates(f, t_, k_);
+    held_ = d_.independence();
     const Eigen::Index works = y_.size() - s_.nq - s_.nu;
     y_.tail(works) += 0.5 * h * (k0_.tail(works) + k_.tail(works));
     statistics_.count(h);
@@ -174,8 +179,11 @@ class Stepper final : public Integrator {
   // the constraints - by differences along each displacement; inertia and multipliers, which are linear, exactly.
   void factor(double t, double h) {
     const Eigen::Index n = s_.nu, m = s_.m;
-    tangent_.setZero(n + m, n + m);
     forces_and_gaps(t, h, residual_);
+    exact_ = factor_exactly(t, h);
+    if (exact_) return;
+    spent_ += double(n) + factors_cost * double((n + m) * (n + m));
+    tangent_.setZero(n + m, n + m);
     kept_M_ = M_;
     for (const auto& b : s_.structure.D)
       for (int i = 0; i < b.rows; ++i)
@@ -215,6 +223,22 @@ class Stepper final : public Integrator {
     }
   }
 
+  // With derivatives that somebody offers, at the state last evaluated.
+  bool factor_exactly(double t, double h) {
+    if (!d_.slopes || refused_ || d_.is_redundant() || held_ < held_well || !s_.mass_is_constant) return false;
+    if (std::ranges::find(rolls_, true) != rolls_.end() || !d_.slopes->pays(spent_)) return false;
+    const double* const values = d_.slopes->at({t, q_, u_, VecX(), next_rate_, next_lambda_}, d_.terms);
+    if (!values) return false;
+    if (!matrix_) matrix_.emplace(s_, d_.slopes->entries());
+    matrix_->displace(s_, y_.head(s_.nq), x_, q_);
+    refused_ = !matrix_->factor(s_, values, d_.terms,
+                                {(1 - alpha_m_) / (1 - alpha_f_), h * h * beta_, h * gamma_, heavy_});
+    if (refused_) return false;
+    ++d_.factorizations;
+    factored_h_ = h;
+    return true;
+  }
+
   // Bodies may be as light as they like: whether equations depend on each other is decided by the constraints alone.
   bool independent() {
     if (s_.m == 0) return true;
@@ -248,7 +272,9 @@ class Stepper final : public Integrator {
       }
       const double gap = s_.m > 0 ? residual_.tail(s_.m).lpNorm<Eigen::Infinity>() / heavy_ : 0;
       residual_ *= -1;
-      if (regular_)
+      if (exact_)
+        matrix_->solve(residual_, change_);
+      else if (regular_)
         lu_.solve(residual_, change_);
       else
         rank_revealing_.solve(residual_, change_);
@@ -270,6 +296,7 @@ class Stepper final : public Integrator {
       last = size;
     }
     factored_h_ = 0;
+    refused_ = refused_ || exact_;  // with differences, if ever
     return false;
   }
 
@@ -294,6 +321,10 @@ class Stepper final : public Integrator {
   PivotedQr dependent_;
   Lu lu_;
   LeastSquares rank_revealing_;
+  std::optional<AlphaMatrix> matrix_;
+  bool exact_ = false, refused_ = false;  // the present matrix is exact; there is no such matrix
+  double spent_ = 0;                      // on differences [evaluations]
+  double held_ = 1;                       // how independent constraints were at the last accepted state
 };
 }  // namespace
 

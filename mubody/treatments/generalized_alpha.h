@@ -18,6 +18,7 @@ struct GeneralizedAlpha {
   static constexpr Info info{"generalized-alpha",
                              "implicit steps of its own on the equations of index 3, for stiff systems"};
   static constexpr int order = 2;
+  static constexpr bool multipliers_alone = true;
   double radius = 0.8;
   double tolerance = 1e-12;
   int iterations = 25;

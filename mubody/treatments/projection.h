@@ -18,6 +18,7 @@ struct Projection {
   static constexpr Info info{"projection",
                              "positions and velocities are put back on the constraints after every step"};
   static constexpr bool passes_singular_positions = true;
+  static constexpr bool multipliers_alone = true;
   double tolerance = 8e-16;
   int iterations = 8;
 

@@ -11,6 +11,7 @@
 namespace mubody {
 struct Standard {
   static constexpr Info info{"standard", "Lagrange multipliers alone; constraints drift"};
+  static constexpr bool multipliers_alone = true;
 
   void fields(Fields&) {}
   std::optional<Closing> closing() const { return Closing{}; }

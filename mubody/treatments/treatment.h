@@ -15,6 +15,7 @@
 //     static constexpr bool passes_singular_positions = true;  if it does                          (optional)
 //     Closing closing() const;                                 if accelerations are those of the multipliers alone, and
 //                                                              after_step() is the correction by the mass   (optional)
+//     static constexpr bool multipliers_alone = true;          if a and λ solve the equations as they are (optional)
 //     void memory(Memory&);                                    lists what accepted() changes        (optional)
 //     std::unique_ptr<Integrator> stepper(Dynamics&, const Stepping&);  brings its own integrator     (optional)
 //     static constexpr int order = 2;                          the order of that integrator          (with it)
@@ -74,6 +75,8 @@ class Treatment {
   virtual std::optional<Closing> closing() const = 0;
   /// Whether a motion goes straight through singular positions.
   virtual bool passes_singular_positions() const = 0;
+  /// Whether accelerations and multipliers solve M a + Dᵀ λ = Q, D a = γ, with nothing added.
+  virtual bool has_multipliers_alone() const = 0;
   /// Lists what changed in accepted().
   virtual void memory(Memory&) = 0;
   virtual std::unique_ptr<Treatment> clone() const = 0;
@@ -144,6 +147,9 @@ template <class T> class TreatmentOf final : public Treatment {
   }
   bool passes_singular_positions() const override {
     return requires { T::passes_singular_positions; };
+  }
+  bool has_multipliers_alone() const override {
+    return requires { T::multipliers_alone; };
   }
   void memory([[maybe_unused]] Memory& m) override {
     if constexpr (requires { treatment.memory(m); }) treatment.memory(m);

@@ -1,0 +1,190 @@
+#include "mubody/code/recorded_matrix.h"
+
+#include <optional>
+
+#include "mubody/code/columns_together.h"
+#include "mubody/recorded/model.h"
+#include "mubody/recording/derivative.h"
+#include "mubody/recording/tape.h"
+
+namespace mubody {
+namespace {
+constexpr int most_velocities_of_matrix =
+    600;  // beyond these the graph of an elimination takes longer than differences
+constexpr double worth_recording = 2000;  // evaluations, which take as long as a recording
+constexpr double same_equations =
+    1e-7;  // of the largest: how far recorded forces may be from those of the motion
+
+class RecordedMatrix final : public ConstrainedSlopes {
+ public:
+  RecordedMatrix(const Begun& b, double t) : b_(b), start_(t) {}
+
+  bool pays(double evaluations) override {
+    if (!off_ && !tape_ && evaluations >= worth_recording) make();
+    return tape_ && !off_;
+  }
+  const std::vector<Entry>& entries() const override { return entries_; }
+
+  const double* at(const SolvedState& s, const Terms& terms) override {
+    fill(s.t, s.q, s.u, s.z);
+    std::copy(s.lambda.begin(), s.lambda.end(), x_.begin() + first_lambda_);
+    std::copy(s.a.begin(), s.a.end(), x_.begin() + first_lambda_ + s.lambda.size());
+    for (std::vector<double>& block : in_lanes_) {
+      for (std::size_t k = 0; k < x_.size(); ++k) std::fill_n(block.data() + k * lanes_, lanes_, x_[k]);
+      tape_->in_lanes(block.data(), out_.data(), *work_);
+      const int number = int(&block - in_lanes_.data());
+      for (const Source& e : sources_)
+        if (e.block == number) values_[std::size_t(e.entry)] = out_[std::size_t(e.at)];
+    }
+    const std::size_t first = out_.size() - std::size_t(terms.Q.size() + terms.gamma.size()) * lanes_;
+    const double* const Q = out_.data() + first;
+    if (same(Q, terms.Q) && same(Q + terms.Q.size() * Eigen::Index(lanes_), terms.gamma)) return values_.data();
+    off_ = true;  // as where turns are counted from others
+    return nullptr;
+  }
+  void remember(double t, const In& q, const In& u, const In& z) override {
+    if (!kept_ || m_.kept.empty()) return;
+    fill(t, q, u, z);
+    (*kept_)(x_.data(), next_.data(), *kept_work_);
+    for (std::size_t k = 0; k < next_.size(); ++k) x_[std::size_t(m_.kept[k].input)] = next_[k];
+  }
+
+ private:
+  using Numbers = std::vector<Recorded>;
+
+  void make() {
+    off_ = true;
+    const System& s = *b_.system;
+    if (s.nu > most_velocities_of_matrix || b_.results.freedom.always_redundant()) return;
+    try {
+      m_ = record(b_.mechanism, {start_, b_.q, b_.u});
+    } catch (const ModelError&) {
+      return;
+    }
+    if (!m_.sampled.empty() || m_.nz != s.nz || int(m_.phi.size()) != s.m) return;
+    differentiate(s);
+    off_ = false;
+  }
+
+  Numbers numbers(const std::vector<int>& nodes) const {
+    Numbers all;
+    for (const int k : nodes) all.emplace_back(*m_.graph, k);
+    return all;
+  }
+  Numbers inputs(int first, int count) const {
+    Numbers all;
+    for (int k = 0; k < count; ++k) all.emplace_back(*m_.graph, m_.graph->input(first + k));
+    return all;
+  }
+  void add(std::vector<int>& to, const Numbers& all) const {
+    for (const Recorded& x : all) to.push_back(x.node_in(*m_.graph));
+  }
+
+  void differentiate(const System& s) {
+    first_lambda_ = m_.arguments();
+    const Numbers lambda = inputs(first_lambda_, s.m), a = inputs(first_lambda_ + s.m, s.nu);
+    Numbers F = numbers(m_.Q), G = numbers(m_.gamma);
+    const Numbers reactions = m_.elimination->reactions(lambda), turned = m_.elimination->constrained(a);
+    for (std::size_t k = 0; k < F.size(); ++k) F[k] -= reactions[k];
+    for (std::size_t k = 0; k < G.size(); ++k) G[k] -= turned[k];
+    std::vector<int> of, by;
+    add(of, F), add(of, G), add(of, numbers(m_.dq)), add(of, numbers(m_.dz));
+    if (s.has_power) add(of, powers(s, lambda));
+    add(by, inputs(m_.first_q(), m_.nq + m_.nu + m_.nz));
+    const int first_rate = first_lambda_ + s.m + s.nu;
+    std::vector<std::pair<int, int>> seeds;
+    for (std::size_t k = 0; k < by.size(); ++k) seeds.push_back({by[k], m_.graph->input(first_rate + int(k))});
+    const ColumnsTogether columns(*m_.graph, of, by);
+    std::vector<int> outputs = directional(*m_.graph, of, seeds);
+    for (const auto* more : {&m_.Q, &m_.gamma}) outputs.insert(outputs.end(), more->begin(), more->end());
+    tape_.emplace(*m_.graph, Routine{"matrix", outputs});
+    lanes_ = columns.sets > Tape::few_lanes ? Tape::lanes : Tape::few_lanes;
+    work_.emplace(*tape_, int(lanes_));
+    std::vector<double> parameters;
+    for (const double p : m_.graph->parameters()) parameters.insert(parameters.end(), lanes_, p);
+    work_->set_parameters(*tape_, parameters.data());
+    out_.resize(outputs.size() * lanes_);
+    x_.assign(std::size_t(first_rate), 0);
+    seed(columns, first_rate);
+    std::vector<int> next;
+    for (const RecordedModel::Kept& k : m_.kept) next.push_back(k.next);
+    kept_.emplace(*m_.graph, Routine{"kept", next});
+    kept_work_.emplace(*kept_);
+    kept_work_->set_parameters(*kept_, m_.graph->parameters().data());
+    next_.resize(next.size());
+    for (const RecordedModel::Kept& k : m_.kept) x_[std::size_t(k.input)] = k.start;
+  }
+
+  // A lane for each set of columns.
+  void seed(const ColumnsTogether& columns, int first_rate) {
+    const int n = int(columns.set.size()), lanes = int(lanes_);
+    in_lanes_.assign((std::size_t(columns.sets) + lanes_ - 1) / lanes_,
+                     std::vector<double>(std::size_t(first_rate + n) * lanes_, 0));
+    for (int k = 0; k < n; ++k) {
+      const int set = columns.set[std::size_t(k)];
+      in_lanes_[std::size_t(set) / lanes_][std::size_t(first_rate + k) * lanes_ + std::size_t(set) % lanes_] =
+          1;
+    }
+    for (const auto& [row, column] : columns.entries) {
+      const int set = columns.set[std::size_t(column)];
+      sources_.push_back({int(entries_.size()), set / lanes, row * lanes + set % lanes});
+      entries_.push_back({row, column});
+    }
+    values_.resize(entries_.size());
+  }
+
+  // As the motion has them: of every group of bodies what drivers bring in, what forces supply and what is lost.
+  Numbers powers(const System& s, const Numbers& lambda) const {
+    constexpr std::size_t each = 6;
+    Computation& g = *m_.graph;
+    Numbers all(each * std::size_t(s.groups), Recorded(g, g.constant(0)));
+    for (std::size_t k = 0; k < m_.force_powers.size(); ++k) {
+      const AnyForce& force = *b_.mechanism.forces[k].what;
+      const int group = s.group_of_body[std::size_t(std::max(force.i().body, force.j().body))];
+      for (std::size_t n = 0; n < 5; ++n)
+        all[each * std::size_t(group) + 1 + n] += Recorded(g, m_.force_powers[k][n]);
+    }
+    const Numbers rate = numbers(m_.rate), way = m_.elimination->constrained(inputs(m_.first_u(), m_.nu));
+    for (const JointRows& j : s.joints)
+      for (int r = j.first; j.moves && r < j.first + j.count; ++r) {
+        const auto row = std::size_t(r);
+        all[each * std::size_t(s.group_of(j))] -= lambda[row] * (way[row] - rate[row]);
+      }
+    return all;
+  }
+
+  void fill(double t, const In& q, const In& u, const In& z) {
+    x_[0] = t;
+    std::copy(q.begin(), q.end(), x_.begin() + m_.first_q());
+    std::copy(u.begin(), u.end(), x_.begin() + m_.first_u());
+    std::copy(z.begin(), z.end(), x_.begin() + m_.first_z());
+  }
+  bool same(const double* recorded, const VecX& x) const {
+    if (x.size() == 0) return true;
+    const Eigen::Map<const VecX, 0, Eigen::InnerStride<>> r(recorded, x.size(),
+                                                            Eigen::InnerStride<>(Eigen::Index(lanes_)));
+    return (r - x).lpNorm<Eigen::Infinity>() <= same_equations * (1 + x.lpNorm<Eigen::Infinity>());
+  }
+
+  const Begun& b_;
+  double start_;
+  bool off_ = false;
+  RecordedModel m_;
+  int first_lambda_ = 0;
+  std::size_t lanes_ = Tape::lanes;
+  std::vector<Entry> entries_;
+  std::optional<Tape> tape_, kept_;
+  std::optional<TapeWork> work_, kept_work_;
+  std::vector<double> x_, out_, next_, values_;
+  std::vector<std::vector<double>> in_lanes_;  // arguments, with seeds behind them
+  struct Source {
+    int entry, block, at;  // where a value is found, and after which block of lanes
+  };
+  std::vector<Source> sources_;
+};
+}  // namespace
+
+std::unique_ptr<ConstrainedSlopes> constrained_slopes(const Begun& b, double t) {
+  return std::make_unique<RecordedMatrix>(b, t);
+}
+}  // namespace mubody

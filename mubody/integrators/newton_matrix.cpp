@@ -1,0 +1,64 @@
+#include "mubody/integrators/newton_matrix.h"
+
+namespace mubody {
+namespace {
+// What dense factors cost, in evaluations of a mechanism with as many numbers, as measured; and up to how many numbers their
+// solutions cost less than those of blocks, by about one.
+constexpr double factors_cost = 1.0 / 200;  // times the square of that number
+constexpr int few = 64;
+}  // namespace
+
+void NewtonMatrix::begin(Ode& f, Eigen::Index n) {
+  size_.setOnes(n);
+  if (const Sizes* sizes = f.sizes()) size_ = sizes->size;
+  rate_ = moved_ = VecX::Zero(n);
+  slopes_.setZero(n, n);
+  matrix_.setIdentity(n, n);
+  factors_.compute(matrix_);
+  exact_ = nullptr;
+  refused_ = false;
+}
+
+void NewtonMatrix::renew(Ode& f, double t, VecX& y, double c, StepStatistics& count) {
+  exact_ = refused_ ? nullptr : f.implicit();
+  if (exact_ && exact_->pays(spent_) && exact_->stand_at(t, y)) {
+    ++count.evaluations;
+    if (factor(c)) return;
+    refused_ = true;
+  }
+  exact_ = nullptr;
+  differ(f, t, y, count);
+  factor(c);
+}
+
+// Nothing depends on quadratures: their columns stay zero.
+void NewtonMatrix::differ(Ode& f, double t, VecX& y, StepStatistics& count) {
+  const Eigen::Index columns = y.size() - f.quadratures();
+  f.rates(t, y, rate_);
+  for (Eigen::Index j = 0; j < columns; ++j) {
+    const double kept = y[j];
+    y[j] += 1.5e-8 * std::sqrt(size_[j] * (size_[j] + std::abs(kept)));  // √ε of both: round-off grows with y
+    const double by = y[j] - kept;
+    f.rates(t, y, moved_);
+    y[j] = kept;
+    slopes_.col(j) = (moved_ - rate_) / by;
+  }
+  count.evaluations += 1 + columns;
+  spent_ += double(columns);
+}
+
+bool NewtonMatrix::factor(double c) {
+  if (exact_) return exact_->factor(c);
+  matrix_ = -c * slopes_;
+  matrix_.diagonal().array() += 1;
+  factors_.compute(matrix_);
+  spent_ += factors_cost * double(matrix_.size());
+  return true;
+}
+
+void NewtonMatrix::solve(const In& r, VecX& x) {
+  if (exact_) return exact_->solve(r, x);
+  factors_.solve(r, x);
+  if (x.size() < few) spent_ = std::max(0.0, spent_ - 1);
+}
+}  // namespace mubody

@@ -1,0 +1,108 @@
+#include "mubody/treatments/alpha_matrix.h"
+
+namespace mubody {
+AlphaMatrix::AlphaMatrix(const System& s, const std::vector<ConstrainedSlopes::Entry>& entries)
+    : nq_(s.nq), nu_(s.nu), m_(s.m), P_(s.layout.coordinates), C_(s.layout.velocities),
+      joint_(std::size_t(s.m)), within_(std::size_t(s.m)), T_(s.nu, C_), B_(s.nq, C_), moved_(s.nq), way_(s.nu),
+      x_(s.nu + s.m) {
+  const int bodies = nu_ / C_;
+  std::vector<int> sizes(std::size_t(bodies), C_);
+  std::vector<bool> empty(sizes.size(), false);
+  for (int k = 0; k < nu_; ++k) unknown_.push_back(k);
+  int next = nu_;
+  unknown_.resize(std::size_t(nu_ + m_));
+  for (const JointRows& j : s.joints) {
+    if (j.count == 0) continue;
+    for (int k = 0; k < j.count; ++k) {
+      joint_[std::size_t(j.first + k)] = int(sizes.size()), within_[std::size_t(j.first + k)] = k;
+      unknown_[std::size_t(nu_ + j.first + k)] = next++;
+    }
+    sizes.push_back(j.count);
+    empty.push_back(true);
+  }
+  std::vector<std::pair<int, int>> blocks;
+  for (std::size_t k = 0; k < entries.size(); ++k) {
+    const auto [row, column] = entries[k];
+    if (row < nu_ && column < nq_) {
+      by_position_.push_back({int(k), row, column});
+      blocks.push_back({velocity(row), column / P_});
+    } else if (row < nu_ && column < nq_ + nu_) {
+      by_velocity_.push_back({int(k), row, column - nq_});
+      blocks.push_back({velocity(row), velocity(column - nq_)});
+    } else if (row >= nu_ + m_ && row < nu_ + m_ + nq_ && column >= nq_ && column < nq_ + nu_) {
+      rates_.push_back({int(k), row - nu_ - m_, (column - nq_) % C_});
+    }
+  }
+  for (const SaddleStructure::Block& b : s.structure.D) {
+    blocks.push_back({joint_[std::size_t(b.row)], velocity(b.column)});
+    blocks.push_back({velocity(b.column), joint_[std::size_t(b.row)]});
+  }
+  lu_ = BlockLu(sizes, blocks, empty);
+}
+
+// Each number of all bodies at once, since none moves another.
+void AlphaMatrix::displace(const System& s, const In& from, const In& x, const In& to) {
+  constexpr double little = 1e-6;  // [m, rad]
+  T_.setZero();
+  if (P_ == C_) {  // in the plane displacements add up
+    for (int k = 0; k < nu_; ++k) T_(k, k % C_) = 1;
+    return;
+  }
+  for (int c = 0; c < C_; ++c) {
+    way_ = x;
+    for (int k = c; k < nu_; k += C_) way_[k] += little;
+    moved_ = from;
+    s.move(moved_, way_);
+    T_.col(c) = s.layout.apart(to, moved_) / little;
+  }
+}
+
+int AlphaMatrix::at(int row, int column) const {
+  const auto group = [&](int k) { return k < nu_ ? velocity(k) : joint_[std::size_t(k - nu_)]; };
+  const auto within = [&](int k) { return k < nu_ ? k % C_ : within_[std::size_t(k - nu_)]; };
+  return lu_.place(group(row), within(row), group(column), within(column));
+}
+
+bool AlphaMatrix::factor(const System& s, const double* values, const Terms& terms, const Weights& w) {
+  const std::span<double> A = lu_.numbers();
+  std::ranges::fill(A, 0);
+  B_.setZero();
+  for (const Slope& n : rates_)  // B = N T
+    B_.row(n.row) += values[n.value] * T_.row(n.row / P_ * C_ + n.column);
+  const VecX& units = s.units;
+  for (const Slope& f : by_position_) {
+    const int first = f.column / P_ * C_, place = at(f.row, first);
+    for (int c = 0; c < C_; ++c)
+      A[std::size_t(place + c * C_)] -=
+          w.position * values[f.value] * B_(f.column, c) * units[f.row] * units[first + c];
+  }
+  for (const Slope& f : by_velocity_)
+    A[std::size_t(at(f.row, f.column))] -= w.velocity * values[f.value] * units[f.row] * units[f.column];
+  for (const SaddleStructure::Mass& b : s.structure.M)
+    for (int c = 0; c < b.size; ++c)
+      for (int r = 0; r < b.size; ++r)
+        A[std::size_t(at(b.column + r, b.column + c))] += w.mass *
+                                                          terms.M[std::size_t(b.offset + c * b.size + r)] *
+                                                          units[b.column + r] * units[b.column + c];
+  for (const SaddleStructure::Block& b : s.structure.D)
+    for (int i = 0; i < b.rows; ++i) {
+      const int row = nu_ + b.row + i;
+      const double scale = w.constraints / s.row_units[b.row + i];
+      for (int k = 0; k < b.columns; ++k) {
+        const int column = b.column + k;
+        const double D = scale * terms.D[std::size_t(b.offset + i * b.columns + k)];
+        A[std::size_t(at(column, row))] += D * units[column];
+        for (int c = 0; c < C_; ++c)
+          if (const double T = T_(column, c); T != 0)
+            A[std::size_t(at(row, b.column + c))] += D * T * units[b.column + c];
+      }
+    }
+  return lu_.factor();
+}
+
+void AlphaMatrix::solve(const In& r, VecX& x) {
+  for (int k = 0; k < nu_ + m_; ++k) x_[unknown_[std::size_t(k)]] = r[k];
+  lu_.solve(x_);
+  for (int k = 0; k < nu_ + m_; ++k) x[k] = x_[unknown_[std::size_t(k)]];
+}
+}  // namespace mubody
