@@ -7,6 +7,7 @@
 // mubody/writing/write_results.h and mubody/report/write_report.h.  Whoever defines joints or forces of their own includes
 // mubody/own_elements.h too.                                                        docs/api/model.md
 #include "mubody/analyses/run.h"
+#include "mubody/code/tangent_simulation.h"
 #include "mubody/forces/bushing.h"
 #include "mubody/forces/joint_motor.h"
 #include "mubody/forces/joint_spring.h"

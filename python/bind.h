@@ -188,6 +188,7 @@ void bind_errors(py::module_&);
 void bind_results(py::module_&);
 void bind_runs(py::module_&);
 void bind_simulation(py::module_&);
+void bind_tangents(py::module_&);
 void bind_batch(py::module_&);
 void bind_sweep(py::module_&);
 void bind_surveys(py::module_&);

@@ -13,6 +13,7 @@ PYBIND11_MODULE(_core, m) {
   bind_results(m);
   bind_runs(m);
   bind_simulation(m);
+  bind_tangents(m);
   bind_batch(m);
   bind_sweep(m);
   bind_surveys(m);

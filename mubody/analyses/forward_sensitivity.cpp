@@ -8,9 +8,8 @@
 #include <fmt/format.h>
 
 #include "mubody/analyses/forward.h"
-#include "mubody/code/tangent_motion.h"
+#include "mubody/code/tangent_steps.h"
 #include "mubody/math/suggest.h"
-#include "mubody/mechanism/breakpoints.h"
 #include "mubody/simulation/equation_engine.h"
 #include "mubody/simulation/state_sizes.h"
 #include "mubody/system/build.h"
@@ -62,87 +61,42 @@ Table derivatives_table(const RecordedModel& m, const std::vector<int>& wanted,
 class TangentWay {
  public:
   TangentWay(const Study& study, TangentMotion& motion, std::size_t channels)
-      : o_(study.analysis), motion_(motion), y_(motion.start()), row_(y_), rate_(y_),
-        values(VecX::Zero(Eigen::Index(channels) * (1 + motion.directions()))),
-        integrator_(o_.method()->make(o_.control)) {
-    const StepLength length{o_.control.longest_over(o_.end - o_.start)};
-    breaks_ = breakpoints_of(study.mechanism, o_.start, o_.end, length);
+      : o_(study.analysis), motion_(motion), steps_(study.mechanism, study.analysis, motion),
+        row_(motion.start()), values_(VecX::Zero(Eigen::Index(channels) * (1 + motion.directions()))) {}
+
+  /// Calls take() at every time, with what TangentMotion::observe() gives.
+  template <class Take>
+  Outcome go(const std::vector<double>& times, const Progress& progress, const Take& take) {
+    std::size_t next = 0;
+    const auto rows_until = [&](double to) {
+      for (; next < times.size() && times[next] <= to; ++next) {
+        steps_.interpolate(std::min(times[next], steps_.t()), row_);
+        motion_.observe(times[next], row_, values_);
+        take(times[next], values_);
+      }
+    };
+    rows_until(o_.start);
+    const Outcome o = steps_.go_to(o_.end, [&]() -> Outcome {
+      rows_until(steps_.t());
+      return judged(progress);
+    });
+    if (o) rows_until(std::numeric_limits<double>::infinity());
+    return o;
   }
 
  private:
-  AnalysisOptions o_;
-  TangentMotion& motion_;
-  VecX y_, row_, rate_;
-
- public:
-  VecX values;  // see TangentMotion::observe()
-
-  /// Calls take() at every time.
-  template <class Take>
-  Outcome go(const std::vector<double>& times, const Progress& progress, const Take& take) {
-    double t = o_.start;
-    std::size_t next = 0;
-    const auto rows_until = [&](double to, bool inclusive) {
-      for (; next < times.size() && (times[next] < to || (inclusive && times[next] <= to)); ++next)
-        row(times[next], take);
-    };
-    begin(t);
-    at_end_ = true;
-    rows_until(t, true);
-    for (std::size_t b = 0; b <= breaks_.size(); ++b) {
-      const bool last = b == breaks_.size();
-      const double stop = last ? o_.end : breaks_[b].t;
-      const double aside = last || !breaks_[b].jumps ? 0 : beside(stop, o_.end - o_.start) + breaks_[b].unsure;
-      const double to = stop - aside;
-      if (to > t) {
-        integrator_->until(to);
-        while (integrator_->t() < to) {
-          if (o_.patience.lost())
-            return o_.patience.outcome(integrator_->t(), "while derivatives were computed");
-          if (!integrator_->advance(motion_))
-            return {integrator_->fault() == Fault::not_finite ? Outcome::not_finite : Outcome::step_too_small,
-                    integrator_->t(), "derivatives cannot be followed: " + integrator_->why()};
-          if (progress && !progress((integrator_->t() - o_.start) / (o_.end - o_.start)))
-            return {Outcome::interrupted, integrator_->t(),
-                    "stopped by the user while derivatives were computed"};
-          at_end_ = false;
-          rows_until(integrator_->t(), true);
-        }
-        t = to;
-      }
-      if (!last && breaks_[b].jumps) t = cross(t, stop + aside);
-    }
-    at_end_ = true;
-    y_ = integrator_->y();
-    rows_until(std::numeric_limits<double>::infinity(), true);
+  Outcome judged(const Progress& progress) {
+    const double t = steps_.t();
+    if (o_.patience.lost()) return o_.patience.outcome(t, "while derivatives were computed");
+    if (progress && !progress((t - o_.start) / (o_.end - o_.start)))
+      return {Outcome::interrupted, t, "stopped by the user while derivatives were computed"};
     return {};
   }
 
- private:
-  void begin(double t) { integrator_->start(motion_, t, y_, o_.end); }
-  // Functions jump between these times; neither step sees the other side.
-  double cross(double from, double to) {
-    y_ = integrator_->y();
-    if (to <= from) return from;
-    motion_.rates(from, y_, rate_);
-    y_ += (to - from) * rate_;
-    motion_.after_step(to, y_);
-    begin(to);
-    return to;
-  }
-  template <class Take> void row(double t, const Take& take) {
-    if (at_end_)
-      row_ = y_;
-    else
-      integrator_->interpolate(motion_, t, row_);
-    if (!at_end_ && t != integrator_->t()) motion_.close(t, row_);
-    motion_.observe(t, row_, values);
-    take(t, values);
-  }
-
-  std::unique_ptr<Integrator> integrator_;
-  std::vector<Breakpoint> breaks_;
-  bool at_end_ = false;
+  AnalysisOptions o_;
+  TangentMotion& motion_;
+  TangentSteps steps_;
+  VecX row_, values_;
 };
 
 // The two motions: how far they are apart, relative to the largest value that channels of a unit have.
@@ -189,12 +143,6 @@ class TwoMotions {
   std::map<std::string, double> sizes_;
   std::vector<Known> known_;
 };
-
-void refuse_samples(const RecordedModel& m) {
-  if (!m.sampled.empty())
-    throw ModelError(
-        "forward_sensitivity: sampled signals change at instants, whose derivatives are not computed");
-}
 }  // namespace
 
 void ForwardSensitivity::check(const Study& study) const {
@@ -215,7 +163,6 @@ Results ForwardSensitivity::run(const Study& study, const Progress& progress) co
         "'start_values'");
   VariedStudy varied = vary(study, names, start_values);
   const RecordedModel& m = varied.recorded.model;
-  refuse_samples(m);
   Results r = Forward{}.run(study, [&](double share) { return !progress || progress(0.5 * share); });
   r.analysis = info.name;
   if (!r.outcome) return r;

@@ -31,10 +31,10 @@ TangentMotion::TangentMotion(VariedStudy& study, const Sizes& sizes, double leng
       lanes_(directions_ > Tape::few_lanes ? Tape::lanes : Tape::few_lanes),
       blocks_((directions_ + lanes_ - 1) / lanes_), length_(length), tangents_(m_),
       rates_(tangents_, lanes_, joined({&m_.dq, &m_.du, &m_.dz})), tidy_(tangents_, lanes_, m_.tidy_q),
-      closed_(tangents_, lanes_, joined({&m_.closed_q, &m_.closed_u}),
-              joined({&tangents_.closed_q, &tangents_.closed_u}), m_.phi),
-      channels_(tangents_, lanes_, channels), kept_(*m_.graph, {"kept", next_of(m_)}), kept_work_(kept_),
-      tidies_(tidies(m_)), plain_(study.recorded.arguments()), next_(m_.kept.size()) {
+      closed_q_(tangents_, lanes_, m_.closed_q, tangents_.closed_q, m_.phi),
+      closed_u_(tangents_, lanes_, m_.closed_u, tangents_.closed_u), channels_(tangents_, lanes_, channels),
+      kept_(*m_.graph, {"kept", next_of(m_)}), kept_work_(kept_), tidies_(tidies(m_)),
+      plain_(study.recorded.arguments()), next_(m_.kept.size()) {
   kept_work_.set_parameters(kept_, m_.graph->parameters().data());
   arguments_.assign(std::size_t(blocks_), std::vector<double>(std::size_t(tangents_.arguments * lanes_)));
   for (int b = 0; b < blocks_; ++b)
@@ -69,35 +69,58 @@ void TangentMotion::fill(double t, const In& y, int block) {
 }
 
 // All blocks of lanes see the state as it was, which may be where results are written.
-void TangentMotion::run(double t, const In& y, TangentRoutine& routine, Out values, int rates_from) {
+void TangentMotion::run(double t, const In& y, TangentRoutine& routine, Out values, int first, int rates_from) {
+  move_inputs(t);
   for (int b = 0; b < blocks_; ++b) fill(t, y, b);
   for (int b = 0; b < blocks_; ++b) {
     routine(arguments_[std::size_t(b)]);
-    double* to = values.data() + rates_from + b * lanes_;
+    double* to = values.data() + rates_from + first * directions_ + b * lanes_;
     for (int k = 0; k < routine.size(); ++k, to += directions_) {
-      values[k] = routine.value(k);
+      values[first + k] = routine.value(k);
       std::copy_n(routine.rates(k), lanes_of(b), to);
     }
   }
 }
 
-void TangentMotion::rates(double t, const In& y, Out dy) { run(t, y, rates_, dy, n_); }
+void TangentMotion::rates(double t, const In& y, Out dy) { run(t, y, rates_, dy, 0, n_); }
 
-// Velocities are corrected where positions were before; what that leaves is the square of the gap that a step makes.
+// Positions first; velocities are corrected where these are then.
 void TangentMotion::close(double t, Out y) {
-  if (tidies_) run(t, y, tidy_, y, n_);
+  if (tidies_) run(t, y, tidy_, y, 0, n_);
   if (m_.phi.empty()) return;
   for (int round = 0; round < corrections_of_step; ++round) {
-    run(t, y, closed_, y, n_);
+    run(t, y, closed_q_, y, 0, n_);
     double gap = 0;
-    for (std::size_t k = 0; k < m_.phi.size(); ++k) gap = std::max(gap, std::abs(closed_.more(int(k))));
-    if (gap < near * length_) return;
+    for (std::size_t k = 0; k < m_.phi.size(); ++k) gap = std::max(gap, std::abs(closed_q_.more(int(k))));
+    if (gap < near * length_) break;
   }
+  run(t, y, closed_u_, y, m_.nq, n_);
+}
+
+void TangentMotion::set_input(int which, const Jet& value, double t) {
+  std::erase_if(moving_, [&](const Moving& m) { return m.which == which; });
+  if (value.v != 0 || value.a != 0) moving_.push_back({which, value, t});
+  put_input(which, value);
+  spread();
+}
+void TangentMotion::put_input(int which, const Jet& value) {
+  const auto at = std::size_t(m_.first_input() + 3 * which);
+  plain_[at] = value.x, plain_[at + 1] = value.v, plain_[at + 2] = value.a;
+}
+// Inputs that were set with a rate go on with it.
+void TangentMotion::move_inputs(double t) {
+  if (moving_.empty()) return;
+  for (const Moving& m : moving_) {
+    const double s = t - m.since;
+    put_input(m.which, {m.from.x + s * (m.from.v + 0.5 * s * m.from.a), m.from.v + s * m.from.a, m.from.a});
+  }
+  spread();
 }
 
 void TangentMotion::note_kept(double t, const In& y) {
   if (m_.kept.empty()) return;
   plain_[0] = t;
+  move_inputs(t);
   std::copy_n(y.data(), n_, plain_.begin() + m_.first_q());
   kept_(plain_.data(), next_.data(), kept_work_);
   for (std::size_t k = 0; k < m_.kept.size(); ++k) plain_[std::size_t(m_.kept[k].input)] = next_[k];
@@ -117,6 +140,6 @@ bool TangentMotion::after_step(double t, Out y) {
 }
 
 void TangentMotion::observe(double t, const In& y, Out values) {
-  run(t, y, channels_, values, channels_.size());
+  run(t, y, channels_, values, 0, channels_.size());
 }
 }  // namespace mubody

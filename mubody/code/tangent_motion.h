@@ -29,27 +29,38 @@ class TangentMotion final : public Ode {
   void close(double t, Out y);
   /// Channels, one after the other, then their derivatives: channel k by direction l at [count + k * directions + l].
   void observe(double t, const In& y, Out values);
+  /// Sets an input of the model from a time on; it does not change with the variables.
+  void set_input(int which, const Jet&, double t);
+  double input(int which) const { return plain_[std::size_t(m_.first_input() + 3 * which)]; }
   /// How many steps the tape of the rates has.
   int steps() const { return rates_.steps(); }
 
  private:
   void fill(double t, const In& y, int block);
-  /// Values of a routine, and their derivatives behind them, from an index on.
-  void run(double t, const In& y, TangentRoutine&, Out values, int rates_from);
+  /// Values of a routine, the first of them at an index, and derivatives behind all of them, from another one on.
+  void run(double t, const In& y, TangentRoutine&, Out values, int first, int rates_from);
   void note_kept(double t, const In& y);
   void spread();
+  void put_input(int which, const Jet&);
+  void move_inputs(double t);
   int lanes_of(int block) const { return std::min(lanes_, directions_ - block * lanes_); }
 
   RecordedModel& m_;
   int n_, directions_, lanes_, blocks_;
   double length_;
   Tangents tangents_;
-  TangentRoutine rates_, tidy_, closed_, channels_;
+  TangentRoutine rates_, tidy_, closed_q_, closed_u_, channels_;
   Tape kept_;
   TapeWork kept_work_;
   bool tidies_;
   std::vector<std::vector<double>> arguments_;  // of every block of lanes
-  std::vector<double> plain_, next_;            // arguments of one mechanism; numbers that are kept
+  struct Moving {
+    int which;
+    Jet from;
+    double since;  // [s]
+  };
+  std::vector<Moving> moving_;        // inputs that were set with a rate
+  std::vector<double> plain_, next_;  // arguments of one mechanism; numbers that are kept
   VecX start_;
   Sizes sizes_;
 };

@@ -53,8 +53,11 @@ class Slope {
 
 class Varying {
  public:
-  Varying(const Study& study, const std::vector<std::string>& parameters, const std::vector<std::string>& start)
-      : study_(study), base_(record(study)), jumps_(jumps_of(base_.mechanism)) {
+  Varying(const Study& study, const std::vector<std::string>& parameters, const std::vector<std::string>& start,
+          const std::vector<std::string>& inputs)
+      : study_(study), inputs_(inputs), base_(record(study, {inputs, {}})), jumps_(jumps_of(base_.mechanism)) {
+    if (!base_.model.sampled.empty())
+      throw ModelError("sampled signals change at instants, whose derivatives are not computed");
     for (const std::string& name : parameters) {
       const double value = study.parameters.at(name);
       out_.variables.push_back({name, "SI", false, value, value != 0 ? std::abs(value) : 1});
@@ -163,14 +166,14 @@ class Varying {
     Mechanism mechanism = m;
     RecordingStart start{base_.start, base_.q, base_.u, {}, base_.rows_left_out, flags_};
     std::vector<double> unused;
-    take_inputs(mechanism, base_.start, {}, start.inputs, unused);
+    take_inputs(mechanism, base_.start, inputs_, start.inputs, unused);
     return record(mechanism, start);
   }
 
   // Numbers that differ become parameters, until all models have the same graph.
   void find_numbers() {
     for (int round = 0; round < most_rounds; ++round) {
-      if (round > 0) base_ = record(study_, {.inputs = {}, .parameter_of = flags_});
+      if (round > 0) base_ = record(study_, {.inputs = inputs_, .parameter_of = flags_});
       const std::string other = compare(round == 0);
       if (other.empty()) return;
       if (round + 1 == most_rounds)
@@ -234,6 +237,7 @@ class Varying {
   }
 
   const Study& study_;
+  const std::vector<std::string>& inputs_;
   RecordedStudy base_;
   std::vector<double> jumps_;  // instants of the model itself [s]
   VariedStudy out_;
@@ -253,7 +257,7 @@ std::vector<std::string> start_values(const Study& study) {
 }
 
 VariedStudy vary(const Study& study, const std::vector<std::string>& parameters,
-                 const std::vector<std::string>& start) {
-  return Varying(study, parameters, start).take();
+                 const std::vector<std::string>& start, const std::vector<std::string>& inputs) {
+  return Varying(study, parameters, start, inputs).take();
 }
 }  // namespace mubody

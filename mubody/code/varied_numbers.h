@@ -28,10 +28,12 @@ struct VariedStudy {
 /// The names of start values that a study has: coordinates and velocities of its bodies.
 std::vector<std::string> start_values(const Study&);
 
+/// `inputs` come from outside, besides those of the model, and do not change with parameters.
+///
 /// A number of the start is changed and held, and all others follow by the smallest displacement.
 ///
 /// Throws ModelError if the study cannot be recorded, or where a parameter changes more than numbers: the form of the
 /// equations, a table, or an instant at which something jumps.
 VariedStudy vary(const Study&, const std::vector<std::string>& parameters,
-                 const std::vector<std::string>& start);
+                 const std::vector<std::string>& start, const std::vector<std::string>& inputs = {});
 }  // namespace mubody

@@ -9,7 +9,6 @@
 #include "mubody/simulation/model.h"
 
 namespace mubody {
-namespace {
 Study with_options(Study study, const SimulationOptions& o) {
   AnalysisOptions& a = study.analysis;
   if (study.mechanism.bodies.empty()) throw ModelError("there are no bodies: nothing can move");
@@ -44,7 +43,6 @@ Study with_options(Study study, const SimulationOptions& o) {
   }
   return study;
 }
-}  // namespace
 
 Simulation::Simulation(std::unique_ptr<Loop> loop) : loop_(std::move(loop)) {}
 

@@ -59,6 +59,9 @@ struct SimulationOptions {
   std::optional<double> record;      // [s] between rows; without it only rows asked for by record()
 };
 
+/// The study as these options change it.  Throws ModelError if they do not fit.
+Study with_options(Study, const SimulationOptions&);
+
 /// A state of a simulation as a value: it can be copied, kept and restored, in the simulation that it came from or in
 /// another one of the same model.
 class Snapshot {

@@ -21,13 +21,13 @@ from .many import Batch, Sweep, sweep
 from .model import Body, Joint, Marker, Model, parse, read
 from .realtime import RealTime, read_real_time
 from .results import Results, load
-from .simulation import Simulation
+from .simulation import Simulation, TangentSimulation
 from .surveys import agree, stability
 
 __version__ = _core.version
 __all__ = ["Batch", "Body", "Doubtful", "Element", "Failed", "Interrupted", "Joint", "Marker", "Model", "ModelError",
-           "RealTime", "Remark", "Results", "Simulation", "Sweep", "agree", "load", "parse", "read", "read_real_time",
-           "stability", "sweep"]
+           "RealTime", "Remark", "Results", "Simulation", "Sweep", "TangentSimulation", "agree", "load", "parse", "read",
+           "read_real_time", "stability", "sweep"]
 
 globals().update(_CLASSES)
 __all__ += sorted(_CLASSES)

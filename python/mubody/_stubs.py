@@ -75,7 +75,7 @@ def _annotation(parameter):
 def _returns(cls, name):
     """Return types that help editors; others are Any."""
     known = {
-        "run": "Results", "simulation": "Simulation", "copy": cls.__name__, "body": "Body", "joint": "Joint",
+        "run": "Results", "simulation": "Simulation", "tangents": "TangentSimulation", "copy": cls.__name__, "body": "Body", "joint": "Joint",
         "driver": "Joint", "marker": "Marker", "toml": "str", "precompute": "RealTime", "finish": "Results",
         "picture": "Picture", "svg": "Picture", "__len__": "int", "__repr__": "str", "__str__": "str",
         "__contains__": "bool", "__eq__": "bool", "__iter__": "Iterator[str]", "save": "Any", "advance": "Any",
@@ -148,7 +148,7 @@ def stubs():
                  "    fields: dict[str, Any]\n    keys: dict[str, Any]\n    def tree(self) -> Any: ...\n"
                  "    def toml(self) -> str: ...")
     for cls in (pictures.Picture, pictures.Page, pictures.Answer, surveys.Surveys, model.Part, model.Body, model.Marker,
-                model.Joint, model.Model, results.Results, simulation.Simulation, many.Sweep, many.Batch,
+                model.Joint, model.Model, results.Results, simulation.Simulation, simulation.TangentSimulation, many.Sweep, many.Batch,
                 realtime.RealTime, realtime.Stepper):
         parts.append(_class_stub(cls))
     for function, returns in ((model.read, "Model"), (model.parse, "Model"), (results.load, "Results"),

@@ -9,7 +9,7 @@ from ._where import caller, depth
 from .elements import CATEGORIES, Element, inline, is_function, plain
 from .errors import Doubtful, Failed, Interrupted, ModelError, Remark
 from .results import Results
-from .simulation import Simulation
+from .simulation import Simulation, TangentSimulation
 from .surveys import Surveys, linear_inputs
 
 SECTIONS = ("places", "bodies", "markers", "joints", "drivers", "forces", "points", "signals", "inputs", "outputs")
@@ -387,6 +387,14 @@ class Model(Surveys):
         """The motion as an object that is advanced in steps.  Options are those of [analysis]; `record` is the time
         between rows of its results [s]."""
         return Simulation(_core.Simulation(self._document, self._settings(None, options, None, changes), record))
+
+    def tangents(self, *variables, inputs=(), changes=None, **options):
+        """The motion as an object that is advanced together with its derivatives by parameters of the model, and by numbers
+        of its start as in "rod.omega".  `inputs` are set from outside, besides those of the model; options are those of
+        [analysis]."""
+        return TangentSimulation(_core.TangentSimulation(self._document, self._settings(None, options, None, changes),
+                                                         [str(name) for name in variables],
+                                                         [str(name) for name in inputs]))
 
     def check(self):
         """Reads the model and assembles it: a dictionary with freedom, redundant constraints, what assembly moved, and

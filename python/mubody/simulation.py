@@ -93,3 +93,73 @@ class Simulation:
 
     def __repr__(self):
         return f"<mubody.Simulation at t = {self.time:g} s>"
+
+
+@all_in_words
+class TangentSimulation:
+    """A motion that is advanced together with its derivatives by parameters of the model and numbers of its start.
+
+    >>> sim = m.tangents("length", "rod.omega")
+    >>> sim.advance(0.5)
+    >>> sim["rod.angle"], sim.slope("rod.angle", "length")
+
+    Contacts, friction that sticks, functions of the program and sampled signals are refused, with the reason.
+    """
+
+    __slots__ = ("_core", "__weakref__")
+
+    def __init__(self, core):
+        self._core = core
+
+    def __getitem__(self, name):
+        return self._core.input(name) if name in self._core.inputs() else self._core.value(name)
+
+    def __setitem__(self, name, value):
+        jet = value if isinstance(value, tuple) else (value,)
+        if not 1 <= len(jet) <= 3:
+            raise ValueError("an input is a value, its rate and its acceleration")
+        self._core.set(name, *jet, *(0.0,) * (3 - len(jet)))
+
+    def slope(self, name, by):
+        """The derivative of an output by a variable, at the present time."""
+        return self._core.slope(name, by)
+
+    @property
+    def time(self):
+        """The time of the present state [s]."""
+        return self._core.time
+
+    def advance(self, dt):
+        """Goes on by dt [s].  Raises Failed if that is not possible.  Ctrl-C raises Interrupted."""
+        self._went(self._core.advance(dt))
+
+    def advance_to(self, t):
+        """Goes on to the time t [s]."""
+        self._went(self._core.advance_to(t))
+
+    @staticmethod
+    def _went(failure):
+        if failure is None:
+            return
+        outcome, at, why, exception = failure
+        if isinstance(exception, KeyboardInterrupt):
+            raise Interrupted(why, None) from exception
+        raise Failed(why, None, outcome, at) from exception
+
+    @property
+    def variables(self):
+        """What derivatives are taken by."""
+        return self._core.variables()
+
+    @property
+    def inputs(self):
+        """The names of all inputs: those of the model, and those that were asked for."""
+        return self._core.inputs()
+
+    @property
+    def outputs(self):
+        """The units of all outputs that have derivatives, by their names."""
+        return self._core.outputs()
+
+    def __repr__(self):
+        return f"<mubody.TangentSimulation at t = {self.time:g} s>"

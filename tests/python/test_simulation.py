@@ -134,3 +134,39 @@ def test_sampled_signals_meet_the_ends_of_advances(pendulum):
     for _ in range(10):
         sim.advance(0.1)
     assert sim.time == 1
+
+
+def test_derivatives_beside_a_motion():
+    """An oscillator, x = a cos w t + v / w sin w t with w = 5."""
+    m = mb.parse("""
+[parameters]
+k = 50
+[bodies]
+block = {mass = 2, inertia = 1, position = [0.3, 0], velocity = [0.4, 0]}
+[joints]
+guide = {type = "translational", bodies = ["ground", "block"], at = [0, 0], axis = [1, 0]}
+[forces]
+spring = {type = "spring", bodies = ["ground", "block"], i = [-1, 0], j = [0, 0], stiffness = "= k", free_length = 1}
+push = {type = "force", body = "block", at = [0, 0], force = [0, 0]}
+[analysis]
+type = "forward"
+end = 2
+""")
+    sim = m.tangents("k", "block.vx", inputs=["push.force.x"], integrator="verner", rtol=1e-12)
+    assert sim.variables == ["k", "block.vx"] and sim.inputs == ["push.force.x"]
+    for _ in range(4):
+        sim.advance(0.1)
+    t, w = 0.4, 5.0
+    c, s = np.cos(w * t), np.sin(w * t)
+    by_w = -0.3 * t * s - 0.4 / w**2 * s + 0.4 / w * t * c
+    assert sim.time == t
+    assert abs(sim["block.x"] - (0.3 * c + 0.4 / w * s)) < 1e-10
+    assert abs(sim.slope("block.x", "block.vx") - s / w) < 1e-10
+    assert abs(sim.slope("block.x", "k") - by_w / (2 * w * 2)) < 1e-10
+    sim["push.force.x"] = 3
+    assert sim["push.force.x"] == 3
+    assert abs(sim["block.ax"] - (3 - 50 * sim["block.x"]) / 2) < 1e-9
+    with pytest.raises(mb.ModelError, match="not taken by 'm'"):
+        sim.slope("block.x", "m")
+    with pytest.raises(mb.ModelError, match="no parameter"):
+        m.tangents("blok.x")

@@ -1,0 +1,129 @@
+// Derivatives while stepping: against closed forms, and against differences of motions.
+#include "mubody/code/tangent_simulation.h"
+
+#include <array>
+
+#include "mubody/reading/read_model.h"
+#include "tests/example.h"
+
+namespace mubody::testing {
+namespace {
+// A mass on a spring, x = a cos w t + (v0 / w) sin w t with w² = k / m.
+const char* const oscillator = R"toml(
+[parameters]
+k = 50
+m = 2
+[bodies]
+block = {mass = "= m", inertia = 1, position = [0.3, 0], velocity = [0.4, 0]}
+[joints]
+guide = {type = "translational", bodies = ["ground", "block"], at = [0, 0], axis = [1, 0]}
+[forces]
+spring = {type = "spring", bodies = ["ground", "block"], i = [-1, 0], j = [0, 0], stiffness = "= k", free_length = 1}
+push = {type = "force", body = "block", at = [0, 0], force = [0, 0]}
+[analysis]
+type = "forward"
+end = 3
+integrator = "verner"
+rtol = 1e-12
+)toml";
+
+TEST(tangent_simulation, of_an_oscillator_in_closed_form) {
+  TangentSimulation sim(io::read_study_text(oscillator, "test.toml"), {"k", "block.vx", "m"});
+  const Output x = sim.output("block.x"), v = sim.output("block.vx");
+  const double k = 50, m = 2, w = std::sqrt(k / m), x0 = 0.3, v0 = 0.4;
+  for (int n = 1; n <= 30; ++n) {
+    ASSERT_TRUE(sim.advance(0.1));
+    const double t = sim.time(), c = std::cos(w * t), s = std::sin(w * t);
+    EXPECT_EQ(t, n * 0.1);
+    EXPECT_NEAR(sim.value(x), x0 * c + v0 / w * s, 1e-10);
+    const double by_w = -x0 * t * s - v0 / (w * w) * s + v0 / w * t * c;
+    EXPECT_NEAR(sim.slope(x, 0), by_w / (2 * w * m), 1e-10);
+    EXPECT_NEAR(sim.slope(x, sim.variable("block.vx")), s / w, 1e-10);
+    EXPECT_NEAR(sim.slope(v, sim.variable("block.vx")), c, 1e-10);
+    EXPECT_NEAR(sim.slope(x, sim.variable("m")), -by_w * w / (2 * m), 1e-9);
+  }
+}
+
+// An input is held from when it is set: x goes about F / k, and derivatives by k have that too.
+TEST(tangent_simulation, inputs_are_held) {
+  TangentOptions o;
+  o.inputs = {"push.force.x"};
+  TangentSimulation sim(io::read_study_text(oscillator, "test.toml"), {"k", "block.x"}, o);
+  const Output x = sim.output("block.x"), v = sim.output("block.vx");
+  const Input push = sim.input("push.force.x");
+  EXPECT_EQ(sim.value(push), 0);
+  ASSERT_TRUE(sim.advance_to(0.5));
+  const double k = 50, m = 2, w = std::sqrt(k / m), F = 20, t = 0.7;
+  const double x0 = sim.value(x), v0 = sim.value(v);
+  const std::array<double, 2> from{sim.slope(x, 0), sim.slope(v, 0)};
+  sim.set(push, F);
+  EXPECT_EQ(sim.value(push), F);
+  ASSERT_TRUE(sim.advance(t));
+  const double c = std::cos(w * t), s = std::sin(w * t), a = x0 - F / k;
+  EXPECT_NEAR(sim.value(x), F / k + a * c + v0 / w * s, 1e-10);
+  const double by_w = -a * t * s - v0 / (w * w) * s + v0 / w * t * c;
+  EXPECT_NEAR(sim.slope(x, 0), -F / (k * k) * (1 - c) + from[0] * c + from[1] / w * s + by_w / (2 * w * m),
+              1e-10);
+  EXPECT_NEAR(sim.slope(x, 1), std::cos(w * 1.2), 1e-10);
+}
+
+Study tight(Study study) {
+  study.analysis.integrator = "verner";
+  study.analysis.control = {};
+  study.analysis.control.rtol = 1e-13;
+  return study;
+}
+double stepped(const Study& study, double end, const char* channel) {
+  Simulation sim(study);
+  EXPECT_TRUE(sim.advance_to(end));
+  return sim.value(sim.output(channel));
+}
+
+// A loop in the plane and one in space: the value as a simulation has it, the derivative as differences of the sixth order.
+TEST(tangent_simulation, agrees_with_simulations) {
+  struct Case {
+    const char *example, *parameter, *channel;
+    double end;
+  };
+  for (const Case& c : {Case{"four_bar", "b", "coupler.x", 0.9}, Case{"four_bar", "a", "A.on_crank.fx", 0.9},
+                        Case{"spatial_slider_crank", "speed", "slider.y", 0.5}}) {
+    const Study study = tight(example(c.example));
+    TangentSimulation sim(study, {c.parameter});
+    ASSERT_TRUE(sim.advance_to(0.5 * c.end));
+    ASSERT_TRUE(sim.advance_to(c.end));
+    const Output y = sim.output(c.channel);
+    const double value = study.parameters.at(c.parameter), h = 1e-3 * std::abs(value);
+    const auto at = [&](int n) {
+      return stepped(tight(study.with(c.parameter, value + n * h)), c.end, c.channel);
+    };
+    const double slope = (45 * (at(1) - at(-1)) - 9 * (at(2) - at(-2)) + (at(3) - at(-3))) / (60 * h);
+    const double size = std::abs(sim.value(y));
+    EXPECT_NEAR(sim.value(y), stepped(study, c.end, c.channel), 1e-11 * (1 + size)) << c.channel;
+    EXPECT_NEAR(sim.slope(y, 0), slope, 1e-8 * (std::abs(slope) + size / std::abs(value))) << c.channel;
+  }
+}
+
+TEST(tangent_simulation, refuses_with_the_reason) {
+  const Study study = io::read_study_text(oscillator, "test.toml");
+  const auto refused = [](const auto& make) -> std::string {
+    try {
+      make();
+    } catch (const ModelError& e) {
+      return e.what();
+    }
+    return {};
+  };
+  EXPECT_NE(refused([&] { TangentSimulation(study, {}); }).find("no variables"), std::string::npos);
+  EXPECT_NE(refused([&] { TangentSimulation(study, {"kk"}); }).find("'kk'"), std::string::npos);
+  EXPECT_NE(refused([&] { TangentSimulation(example("bouncing_ball"), {"ball.y"}); }).find("cannot be part"),
+            std::string::npos);
+  TangentSimulation sim(study, {"k"});
+  EXPECT_NE(refused([&] { sim.advance_to(4); }).find("later 'end'"), std::string::npos);
+  EXPECT_NE(refused([&] { sim.advance_to(-1); }).find("forward only"), std::string::npos);
+  EXPECT_NE(refused([&] { sim.output("block.xx"); }).find("block.x"), std::string::npos);
+  TangentOptions o;
+  o.motion.start = 1;
+  EXPECT_NE(refused([&] { TangentSimulation(study, {"k"}, o); }).find("'start'"), std::string::npos);
+}
+}  // namespace
+}  // namespace mubody::testing
