@@ -4,6 +4,7 @@
 
 #include "mubody/mechanism/groups.h"
 #include "mubody/mechanism/signal_order.h"
+#include "mubody/recorded/body_mass.h"
 #include "mubody/recorded/elimination.h"
 #include "mubody/recording/tape.h"
 #include "mubody/signals/recorded_board.h"
@@ -249,32 +250,18 @@ template <int D> class Recording {
     for (const Marker* marker : std::as_const(*named.what).markers()) last = std::max(last, marker->body);
     return std::size_t(group_of_body_[std::size_t(last)]);
   }
-  // The mass of a body, its inverse, and the inverse where what stands in for a part that is zero never moves; true if there
-  // is such a part.
+  // The mass of a body; true if something stands in for a part of it.
   bool weigh(int b, std::vector<RecordedVector>& W, std::vector<RecordedVector>& M,
              std::vector<RecordedVector>& own) const {
-    constexpr double negligible = 1e-8;  // share of what is there
-    const Eigen::Matrix<double, C, C> mass = Body<D>::mass(body(b));
-    Eigen::Matrix<double, C, C> taken = mass, held = Eigen::Matrix<double, C, C>::Zero();
-    double arm = 0, heaviest = 0;
-    for (const auto& named : m_.joints)
-      for (const Marker* marker : named.what->markers())
-        if (marker->body == b) arm = std::max(arm, marker->at.squaredNorm());
-    for (const RigidBody& other : m_.bodies) heaviest = std::max(heaviest, other.mass);
-    if (arm == 0) arm = 1;
-    for (int k = 0; k < C; ++k) {
-      const double least = negligible * (k < D ? heaviest : arm * (body(b).mass > 0 ? body(b).mass : heaviest));
-      if (taken(k, k) < least * negligible) taken(k, k) = least, held(k, k) = 1 / negligible * heaviest * arm;
-    }
-    const Eigen::Matrix<double, C, C> inverse = taken.inverse(), of_own = (taken + held).inverse();
+    const BodyMass<D> of(m_, b);
     const int first = C * (b - 1);
     for (int k = 0; k < C; ++k)
       for (int l = 0; l < C; ++l) {
-        W[std::size_t(first + k)][first + l] = inverse(k, l);
-        M[std::size_t(first + k)][first + l] = mass(k, l);
-        own[std::size_t(first + k)][first + l] = of_own(k, l);
+        W[std::size_t(first + k)][first + l] = of.inverse(k, l);
+        M[std::size_t(first + k)][first + l] = of.mass(k, l);
+        own[std::size_t(first + k)][first + l] = of.inverse_of_own(k, l);
       }
-    return taken != mass;
+    return of.stands_in;
   }
 
   std::vector<Recorded> displacement(const std::vector<Recorded>& b) {
