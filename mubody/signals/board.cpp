@@ -9,28 +9,18 @@ constexpr double one_instant = 1e-9;  // of the time between instants, or of a d
 }  // namespace
 
 Board::Board(const std::vector<Noted>& all, std::vector<int> order)
-    : all_(all), order_(std::move(order)), items_(all.size()), values_(all.size(), 0.0) {
+    : BoardOf(all, std::move(order)), items_(all.size()) {
   for (std::size_t k = 0; k < all_.size(); ++k) {
-    const Noted& n = all_[k];
     Item& it = items_[k];
-    if (n.sample) {
-      sampled_.push_back(k);
-      if (!n.what) continue;
-      (*all_[k].what)->prepare(*n.sample);
-      it.memory.resize(std::size_t(block(k).memory(*n.sample)));
-      continue;
-    }
-    if (!n.what) continue;
+    it.sample.memory.resize(std::size_t(BoardOf::memory(k)));
+    if (all_[k].sample || !all_[k].what) continue;
     it.delay = block(k).delay();
     if (it.delay > 0) delayed_.push_back(k);
-    it.first = states_;
-    states_ += block(k).states();
-    if (block(k).states() > 0) moving_.push_back(k);
   }
 }
 
 void Board::rest(double* z) const {
-  for (const std::size_t k : moving_) block(k).start({}, z + items_[k].first);
+  for (const std::size_t k : moving_) block(k).start({}, z + first_[k]);
 }
 
 double Board::next_of(std::size_t k) const {
@@ -56,6 +46,14 @@ void Board::begin_delays(double t) {
   for (const std::size_t k : delayed_)
     if (Item& it = items_[k]; it.past.any())
       it.shows = it.shows || t >= it.past.first() + it.delay * (1 - one_instant);
+}
+
+void Board::count_instants(double t) {
+  for (const std::size_t k : sampled_) {
+    if (!is_due(k, t)) continue;
+    if (items_[k].count == 0) items_[k].origin = t;
+    ++items_[k].count;
+  }
 }
 
 double Board::shortest_delay() const {
