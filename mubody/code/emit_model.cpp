@@ -8,6 +8,7 @@
 #include "mubody/mechanism/breakpoints.h"
 #include "mubody/model/escape.h"
 #include "mubody/model/version.h"
+#include "mubody/recording/c_statements.h"
 #include "mubody/recording/c_text.h"
 #include "mubody/recording/embedded_c.h"
 #include "mubody/simulation/simulation.h"
@@ -123,7 +124,7 @@ class ModelWriter {
 
   std::string list(const std::string& name, const std::vector<double>& all) const {
     std::string out = fmt::format("MB_TABLE mb_real {}[{}] = {{", name, std::max<std::size_t>(1, all.size()));
-    for (std::size_t k = 0; k < all.size(); ++k) out += (k % 4 == 0 ? "\n  " : " ") + number_in_c(all[k]) + ",";
+    for (std::size_t k = 0; k < all.size(); ++k) out += (k % 4 == 0 ? "\n  " : " ") + c_constant(all[k]) + ",";
     return out + (all.empty() ? "R(0.0)" : "") + "\n};\n";
   }
 

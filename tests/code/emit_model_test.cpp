@@ -159,6 +159,12 @@ TEST_P(EmittedCurve, repeats_a_run_of_the_library) {
   const Study study = io::read_study_text(GetParam().model, GetParam().name + ".toml");
   EXPECT_LT(ModelInC(emit_model(study, {.name = "m", .step = 2e-4, .steps = 2000})).tested(), 1e-12);
 }
+TEST_P(EmittedCurve, finds_its_place_in_single_precision) {
+  if (!has("cc")) GTEST_SKIP() << "no C compiler";
+  const Study study = io::read_study_text(GetParam().model, GetParam().name + ".toml");
+  EXPECT_LT(ModelInC(emit_model(study, {.name = "m", .single = true, .step = 1e-3, .steps = 100})).tested(),
+            1e-3);
+}
 // A step that is far too long for the place to be found: the state stays as it was.
 TEST_P(EmittedCurve, takes_no_step_that_loses_the_place) {
   if (!has("cc")) GTEST_SKIP() << "no C compiler";

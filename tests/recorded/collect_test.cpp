@@ -31,7 +31,8 @@ TEST_P(Collected, are_the_numbers_of_the_recording) {
 INSTANTIATE_TEST_SUITE_P(Examples, Collected,
                          ::testing::Values("four_bar", "andrews", "heavy_top", "spatial_slider_crank",
                                            "iltis_suspension", "stiff_bushing", "rolling_disc",
-                                           "slider_crank_driven", "front_suspension", "cart_pole"),
+                                           "slider_crank_driven", "front_suspension", "cart_pole",
+                                           "cam_flat_follower", "crane", "pendulum"),
                          [](const auto& one) { return one.param; });
 
 // A point that lies on an axis of its body has a zero where others have a number.

@@ -10,33 +10,11 @@
 #include "mubody/formulations/body.h"
 #include "mubody/joints/curve_on_curve.h"
 #include "mubody/joints/curves/circular_arc.h"
+#include "tests/evaluated.h"
 #include "tests/example.h"
 
 namespace mubody::testing {
 namespace {
-/// The values of all nodes, by the definition of each step.
-std::vector<double> evaluate(const Computation& g, const std::vector<double>& inputs) {
-  std::vector<double> x;
-  for (const Node& n : g.nodes()) {
-    const auto of = [&](int k) { return x[std::size_t(k)]; };
-    switch (n.step) {
-      case Step::constant: x.push_back(n.value); break;
-      case Step::parameter: x.push_back(g.parameters()[std::size_t(n.a)]); break;
-      case Step::input: x.push_back(inputs[std::size_t(n.a)]); break;
-      case Step::index: x.push_back(piece_of(g.tables()[std::size_t(n.b)], of(n.a))); break;
-      case Step::fetch: {
-        const NumberTable& t = g.tables()[std::size_t(n.b)];
-        x.push_back(t.numbers[std::size_t(int(of(n.a)) * t.columns + n.c)]);
-        break;
-      }
-      default:
-        x.push_back(
-            apply(n.step, of(n.a), arguments(n.step) > 1 ? of(n.b) : 0, arguments(n.step) > 2 ? of(n.c) : 0));
-    }
-  }
-  return x;
-}
-
 /// The numbers of a body in the tables of a run.
 class Rows {
  public:
@@ -109,7 +87,7 @@ TEST_P(Example, has_the_channels_of_its_run) {
     double *q = inputs.data() + m.first_q(), *u = inputs.data() + m.first_u();
     m.dim == 2 ? take_state<2>(study.mechanism, rows, row, q, u)
                : take_state<3>(study.mechanism, rows, row, q, u);
-    const std::vector<double> x = evaluate(*m.graph, inputs);
+    const std::vector<double> x = evaluated(*m.graph, inputs);
     for (const auto& c : m.channels) {
       if (!rows.has(c.name) || open.contains(c.name)) continue;
       // Where turns are counted from step to step, rows are too far apart.

@@ -31,8 +31,9 @@ class Corrections {
       if (most) turn = smaller_of(larger_of(turn, -*most), *most);
       const Recorded di = -(a.value + a.along * turn) / a.bend, dj = -(b.value + b.along * turn) / b.bend;
       p = {p.psi + turn, p.i + di, p.j + dj};
-      sound_ = abs(turn) <= last_correction && abs(di) <= last_correction * i_.kind().end() &&
-               abs(dj) <= last_correction * j_.kind().end() && a.bend < 0 && b.bend < 0 && S > -0.1 * radii;
+      if (k == count - 2)
+        sound_ = abs(turn) <= last_but_one && abs(di) <= last_but_one * i_.kind().end() &&
+                 abs(dj) <= last_but_one * j_.kind().end() && a.bend < 0 && b.bend < 0 && S > -0.1 * radii;
     }
     return p;
   }

@@ -7,13 +7,14 @@ namespace {
 /// The place after Newton's corrections.  The last of them, from a place that is exact to round-off, is there for the
 /// derivative: that of F / F' with respect to all else, by which the place changes.
 template <class Search> Recorded corrected(const BodyCurve& curve, const Search& search, Recorded s) {
-  Recorded change, last;
+  Condition sound;
   for (int k = 0; k < corrections; ++k) {
     const auto [value, slope] = search.slope(curve(s));
-    change = slope, last = value / slope;
-    s -= last;
+    const Recorded correction = value / slope;
+    if (k == corrections - 2) sound = slope < 0 && abs(correction) <= last_but_one * curve.kind().end();
+    s -= correction;
   }
-  return if_sound(change < 0 && abs(last) <= last_correction * curve.kind().end(), s);
+  return if_sound(sound, s);
 }
 
 template <class Search>

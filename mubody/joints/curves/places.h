@@ -33,8 +33,9 @@ template <class Search> Recorded best_sample(const BodyCurve& curve, const Searc
 }
 /// x if that holds, else not a number.
 Recorded if_sound(const Condition&, const Recorded& x);
-/// What the last correction may be where corrections have led to a place: those before were far larger, since their number
-/// of digits doubles.
-inline constexpr double last_correction = 1e-9;  // share of the curve, or [rad]
-inline constexpr int corrections = 5;  // from a tenth of a radian to round-off, and one more for derivatives
+/// From a tenth of a radian to round-off, and one more for derivatives.
+inline constexpr int corrections = 5;
+/// What the last correction but one may be where they have led to a place.  The last one squares it, so that round-off is
+/// left, and it is large enough for single precision.
+inline constexpr double last_but_one = 1e-5;  // share of the curve, or [rad]
 }  // namespace mubody
