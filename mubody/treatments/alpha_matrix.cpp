@@ -40,20 +40,21 @@ AlphaMatrix::AlphaMatrix(const System& s, const std::vector<ConstrainedSlopes::E
   lu_ = BlockLu(sizes, blocks, empty);
 }
 
-// Each number of all bodies at once, since none moves another.
+// Lengths and angles in the plane add up.  Turns in space do not: each number of all bodies at once, since none moves another.
 void AlphaMatrix::displace(const System& s, const In& from, const In& x, const In& to) {
-  constexpr double little = 1e-6;  // [m, rad]
+  constexpr double little = 1e-6;  // [rad]
+  const int sums = P_ == C_ ? C_ : s.layout.lengths;
   T_.setZero();
-  if (P_ == C_) {  // in the plane displacements add up
-    for (int k = 0; k < nu_; ++k) T_(k, k % C_) = 1;
-    return;
-  }
-  for (int c = 0; c < C_; ++c) {
+  for (int k = 0; k < nu_; ++k)
+    if (k % C_ < sums) T_(k, k % C_) = 1;
+  for (int c = sums; c < C_; ++c) {
     way_ = x;
     for (int k = c; k < nu_; k += C_) way_[k] += little;
     moved_ = from;
     s.move(moved_, way_);
-    T_.col(c) = s.layout.apart(to, moved_) / little;
+    way_ = s.layout.apart(to, moved_);
+    for (int k = 0; k < nu_; ++k)
+      if (k % C_ >= sums) T_(k, c) = way_[k] / little;
   }
 }
 
