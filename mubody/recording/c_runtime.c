@@ -6,10 +6,8 @@
    rest lies within pi/4 of zero, where polynomials are exact to round-off (coefficients of fdlibm, Sun Microsystems 1993).
    Sine and cosine of one angle share all of that.  What is not written here is slower by calls: they empty registers. */
 MB_INLINE mb_real mb_turned(mb_real x, int quarters) {
-#if defined(MB_SINGLE)
-  return quarters ? cosf(x) : sinf(x);
-#elif defined(__CUDACC__)
-  return quarters ? cos(x) : sin(x);
+#if defined(MB_SINGLE) || defined(__CUDACC__)
+  return quarters ? mb_cos(x) : mb_sin(x);
 #else
   /* The sum of this and a number below 2^51 is rounded to a whole number. */
   const double rounder = 6755399441055744.0;
@@ -27,16 +25,16 @@ MB_INLINE mb_real mb_turned(mb_real x, int quarters) {
                                z2 * (2.08757232129817482790e-09 - z * 1.13596475577881948265e-11)));
   int turn;
   double of_rest;
-  if (!(x < 1e6 && x > -1e6)) return quarters ? cos(x) : sin(x);
+  if (!(x < 1e6 && x > -1e6)) return quarters ? mb_cos(x) : mb_sin(x);
   turn = (int)k + quarters;
   of_rest = turn & 1 ? c : s;
   return turn & 2 ? -of_rest : of_rest;
 #endif
 }
 
-MB_INLINE mb_real mb_sin(mb_real x) { return mb_turned(x, 0); }
+MB_INLINE mb_real mb_sine(mb_real x) { return mb_turned(x, 0); }
 
-MB_INLINE mb_real mb_cos(mb_real x) { return mb_turned(x, 1); }
+MB_INLINE mb_real mb_cosine(mb_real x) { return mb_turned(x, 1); }
 
 /* Sines and cosines of some inputs, one after the other. */
 MB_PART void mb_turn_all(const mb_real* x, const int* which, int count, mb_real* w) {

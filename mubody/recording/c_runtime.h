@@ -10,6 +10,8 @@
 typedef float mb_real;
 #define R(x) x##f
 #define mb_sqrt sqrtf
+#define mb_sin sinf
+#define mb_cos cosf
 #define mb_tan tanf
 #define mb_asin asinf
 #define mb_acos acosf
@@ -32,6 +34,8 @@ typedef float mb_real;
 typedef double mb_real;
 #define R(x) x
 #define mb_sqrt sqrt
+#define mb_sin sin
+#define mb_cos cos
 #define mb_tan tan
 #define mb_asin asin
 #define mb_acos acos

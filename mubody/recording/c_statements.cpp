@@ -171,7 +171,9 @@ class StatementWriter {
         if (node.c > 0) at += " + " + std::to_string(node.c);
         return {table(node.b) + "[" + at + "]", CPiece::atom, row.uses};
       }
-      default: return is_turned(n) ? turned(n) : call("mb_" + std::string(name_of(node.step)), n);
+      case Step::sin: return is_turned(n) ? turned(n) : call("mb_sine", n);
+      case Step::cos: return is_turned(n) ? turned(n) : call("mb_cosine", n);
+      default: return call("mb_" + std::string(name_of(node.step)), n);
     }
   }
 
