@@ -13,7 +13,7 @@ LaneBatch::Lanes::Lanes(std::shared_ptr<const LaneModel> model, const Tableau& t
       nc_(m_.controlled()), ny_(m_.states()), stages_(int(table.b.size())), terms_(table.b.size()) {
   const auto lay_out = [&](auto&& place) {
     for (double** vector : {&y_, &y0_, &y1_, &error_, &residue_, &lost_, &row_}) place(*vector, ny_);
-    place(k_, stages_ * (ny_ + 1));
+    place(k_, (stages_ + 1) * (ny_ + 1));  // one more for what is no stage
     place(x_, m_.recorded().arguments()), place(best_, nq_), place(phi_, m_.rows());
     place(answer_,
           std::max({nq_, nu_ + 1, int(m_.recorded().kept.size()), int(m_.recorded().at_instants.size())}));

@@ -95,11 +95,11 @@ void LaneBatch::Lanes::cross(const Mask& which) {
   lanes::take(which, lost_, ny_, residue_);
 }
 
-/// Moves states along their rates at a time.
+/// Moves states along their rates at a time.  The stages of the last step stay, since rows of other lanes may need them.
 void LaneBatch::Lanes::go_on(const Mask& which, const Row& t, const Row& h) {
   load(y_, t);
-  derive(k(0), &which);
-  terms_[0] = {h, k(0)};
+  derive(k(stages_), &which);
+  terms_[0] = {h, k(stages_)};
   add(y_, terms_.data(), 1, ny_, row_);
   lanes::take(which, row_, ny_, y_);
 }
