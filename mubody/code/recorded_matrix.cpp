@@ -3,6 +3,7 @@
 #include <optional>
 
 #include "mubody/code/columns_together.h"
+#include "mubody/code/recorded_study.h"
 #include "mubody/recorded/model.h"
 #include "mubody/recording/derivative.h"
 #include "mubody/recording/tape.h"
@@ -17,13 +18,16 @@ constexpr double same_equations =
 
 class RecordedMatrix final : public ConstrainedSlopes {
  public:
-  RecordedMatrix(const Begun& b, double t) : b_(b), start_(t) {}
+  RecordedMatrix(const Begun& b, double t, SlopesOf what) : b_(b), start_(t), what_(what) {
+    if (b.results.freedom.always_redundant()) left_out_ = dependent_rows(*b.system, t, b.q, b.u);
+  }
 
   bool pays(double evaluations) override {
     if (!off_ && !tape_ && evaluations >= worth_recording) make();
     return tape_ && !off_;
   }
   const std::vector<Entry>& entries() const override { return entries_; }
+  const std::vector<bool>& left_out() const override { return left_out_; }
 
   const double* at(const SolvedState& s, const Terms& terms) override {
     fill(s.t, s.q, s.u, s.z);
@@ -55,7 +59,7 @@ class RecordedMatrix final : public ConstrainedSlopes {
   void make() {
     off_ = true;
     const System& s = *b_.system;
-    if (s.nu > most_velocities_of_matrix || b_.results.freedom.always_redundant()) return;
+    if (s.nu > most_velocities_of_matrix) return;
     try {
       m_ = record(b_.mechanism, {start_, b_.q, b_.u});
     } catch (const ModelError&) {
@@ -87,9 +91,10 @@ class RecordedMatrix final : public ConstrainedSlopes {
     const Numbers reactions = m_.elimination->reactions(lambda), turned = m_.elimination->constrained(a);
     for (std::size_t k = 0; k < F.size(); ++k) F[k] -= reactions[k];
     for (std::size_t k = 0; k < G.size(); ++k) G[k] -= turned[k];
+    if (what_ == SlopesOf::positions) G.assign(G.size(), Recorded(*m_.graph, m_.graph->constant(0)));
     std::vector<int> of, by;
     add(of, F), add(of, G), add(of, numbers(m_.dq)), add(of, numbers(m_.dz));
-    if (s.has_power) add(of, powers(s, lambda));
+    if (s.has_power && what_ == SlopesOf::rates) add(of, powers(s, lambda));
     add(by, inputs(m_.first_q(), m_.nq + m_.nu + m_.nz));
     const int first_rate = first_lambda_ + s.m + s.nu;
     std::vector<std::pair<int, int>> seeds;
@@ -168,11 +173,13 @@ class RecordedMatrix final : public ConstrainedSlopes {
 
   const Begun& b_;
   double start_;
+  SlopesOf what_;
   bool off_ = false;
   RecordedModel m_;
   int first_lambda_ = 0;
   std::size_t lanes_ = Tape::lanes;
   std::vector<Entry> entries_;
+  std::vector<bool> left_out_;
   std::optional<Tape> tape_, kept_;
   std::optional<TapeWork> work_, kept_work_;
   std::vector<double> x_, out_, next_, values_;
@@ -184,7 +191,7 @@ class RecordedMatrix final : public ConstrainedSlopes {
 };
 }  // namespace
 
-std::unique_ptr<ConstrainedSlopes> constrained_slopes(const Begun& b, double t) {
-  return std::make_unique<RecordedMatrix>(b, t);
+std::unique_ptr<ConstrainedSlopes> constrained_slopes(const Begun& b, double t, SlopesOf what) {
+  return std::make_unique<RecordedMatrix>(b, t, what);
 }
 }  // namespace mubody

@@ -56,6 +56,7 @@ struct TangentSimulation::State {
   Begun begun;
   VariedStudy varied;
   std::vector<std::string> variables;
+  std::vector<int> columns;   // of the variables, as they were asked for, among those of the motion
   std::vector<int> channels;  // of the recorded model
   TangentMotion motion;
   TangentSteps steps;
@@ -68,12 +69,15 @@ struct TangentSimulation::State {
 
   State(const Study& asked, const std::vector<std::string>& by, const TangentOptions& o)
       : study(for_tangents(asked, o.motion)), begun(begin(study, "forward")),
-        varied(varied_by(study, by, o.inputs)), channels(differentiable(varied.recorded.model, begun)),
+        varied(varied_by(study, by, o.inputs)), variables(by),
+        channels(differentiable(varied.recorded.model, begun)),
         motion(varied, sizes_of(*begun.system, 0), begun.system->scales.length, nodes()),
         steps(varied.recorded.mechanism, study.analysis, motion),
         values(VecX::Zero(Eigen::Index(channels.size()) * (1 + motion.directions()))), time(steps.t()),
         by_parameters(std::ranges::any_of(varied.variables, [](const VariedBy& v) { return !v.of_start; })) {
-    for (const VariedBy& v : varied.variables) variables.push_back(v.name);
+    for (const std::string& name : by)
+      columns.push_back(
+          int(std::ranges::find(varied.variables, name, &VariedBy::name) - varied.variables.begin()));
   }
   std::vector<int> nodes() const {
     std::vector<int> all;
@@ -171,7 +175,8 @@ double TangentSimulation::slope(Output o, int variable) {
   if (variable < 0 || std::size_t(variable) >= s_->variables.size())
     throw ModelError("this is no variable: take one from variable()");
   s_->observe();
-  return s_->values[Eigen::Index(s_->channels.size()) + o.index() * s_->motion.directions() + variable];
+  return s_->values[Eigen::Index(s_->channels.size()) + o.index() * s_->motion.directions() +
+                    s_->columns[std::size_t(variable)]];
 }
 
 std::vector<std::string> TangentSimulation::inputs() const {

@@ -59,7 +59,7 @@ class EquationEngine final : public Engine, private ImplicitEquations {
   /// Takes exact derivatives, for implicit methods.
   void offer(std::unique_ptr<ConstrainedSlopes>);
   int quadratures() const override { return int(start_.size()) - controlled(); }
-  ImplicitEquations* implicit() override { return slopes_ && !beside_ ? this : nullptr; }
+  ImplicitEquations* implicit() override { return slopes_ && !beside_ && !d_.is_redundant() ? this : nullptr; }
 
  private:
   static constexpr int works = 6;              // numbers of a group of bodies ...

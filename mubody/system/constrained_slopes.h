@@ -31,7 +31,9 @@ class ConstrainedSlopes {
   virtual bool pays(double evaluations) = 0;
   /// Those that are not zero by structure; once they are there.
   virtual const std::vector<Entry>& entries() const = 0;
-  /// Their values at a state, whose terms are given; null where these are not those of the equations that were
+  /// Constraints that follow from the others at all times; empty if there are none.
+  virtual const std::vector<bool>& left_out() const = 0;
+  /// The values of the entries at a state, whose terms are given; null where these are not those of the equations that were
   /// differentiated.
   virtual const double* at(const SolvedState&, const Terms&) = 0;
   /// Takes an accepted state: turns are counted from here on.

@@ -1,28 +1,31 @@
 #include "mubody/treatments/alpha_matrix.h"
 
 namespace mubody {
-AlphaMatrix::AlphaMatrix(const System& s, const std::vector<ConstrainedSlopes::Entry>& entries)
+AlphaMatrix::AlphaMatrix(const System& s, const ConstrainedSlopes& slopes)
     : nq_(s.nq), nu_(s.nu), m_(s.m), P_(s.layout.coordinates), C_(s.layout.velocities),
-      joint_(std::size_t(s.m)), within_(std::size_t(s.m)), T_(s.nu, C_), B_(s.nq, C_), moved_(s.nq), way_(s.nu),
-      x_(s.nu + s.m) {
+      joint_(std::size_t(s.m), -1), within_(std::size_t(s.m)), T_(s.nu, C_), B_(s.nq, C_), moved_(s.nq),
+      way_(s.nu), x_(s.nu + s.m) {
   const int bodies = nu_ / C_;
   std::vector<int> sizes(std::size_t(bodies), C_);
   std::vector<bool> empty(sizes.size(), false);
   for (int k = 0; k < nu_; ++k) unknown_.push_back(k);
   int next = nu_;
-  unknown_.resize(std::size_t(nu_ + m_));
+  unknown_.resize(std::size_t(nu_ + m_), -1);
   for (const JointRows& j : s.joints) {
-    if (j.count == 0) continue;
-    for (int k = 0; k < j.count; ++k) {
-      joint_[std::size_t(j.first + k)] = int(sizes.size()), within_[std::size_t(j.first + k)] = k;
-      unknown_[std::size_t(nu_ + j.first + k)] = next++;
+    int count = 0;
+    for (int r = j.first; r < j.first + j.count; ++r) {
+      if (!slopes.left_out().empty() && slopes.left_out()[std::size_t(r)]) continue;
+      joint_[std::size_t(r)] = int(sizes.size()), within_[std::size_t(r)] = count++;
+      unknown_[std::size_t(nu_ + r)] = next++;
     }
-    sizes.push_back(j.count);
+    if (count == 0) continue;
+    sizes.push_back(count);
     empty.push_back(true);
   }
+  x_.resize(next);
   std::vector<std::pair<int, int>> blocks;
-  for (std::size_t k = 0; k < entries.size(); ++k) {
-    const auto [row, column] = entries[k];
+  for (std::size_t k = 0; k < slopes.entries().size(); ++k) {
+    const auto [row, column] = slopes.entries()[k];
     if (row < nu_ && column < nq_) {
       by_position_.push_back({int(k), row, column});
       blocks.push_back({velocity(row), column / P_});
@@ -33,10 +36,10 @@ AlphaMatrix::AlphaMatrix(const System& s, const std::vector<ConstrainedSlopes::E
       rates_.push_back({int(k), row - nu_ - m_, (column - nq_) % C_});
     }
   }
-  for (const SaddleStructure::Block& b : s.structure.D) {
-    blocks.push_back({joint_[std::size_t(b.row)], velocity(b.column)});
-    blocks.push_back({velocity(b.column), joint_[std::size_t(b.row)]});
-  }
+  for (const SaddleStructure::Block& b : s.structure.D)
+    for (int r = b.row; r < b.row + b.rows; ++r)
+      if (const int joint = joint_[std::size_t(r)]; joint >= 0)
+        blocks.push_back({joint, velocity(b.column)}), blocks.push_back({velocity(b.column), joint});
   lu_ = BlockLu(sizes, blocks, empty);
 }
 
@@ -88,6 +91,7 @@ bool AlphaMatrix::factor(const System& s, const double* values, const Terms& ter
   for (const SaddleStructure::Block& b : s.structure.D)
     for (int i = 0; i < b.rows; ++i) {
       const int row = nu_ + b.row + i;
+      if (unknown_[std::size_t(row)] < 0) continue;
       const double scale = w.constraints / s.row_units[b.row + i];
       for (int k = 0; k < b.columns; ++k) {
         const int column = b.column + k;
@@ -102,8 +106,9 @@ bool AlphaMatrix::factor(const System& s, const double* values, const Terms& ter
 }
 
 void AlphaMatrix::solve(const In& r, VecX& x) {
-  for (int k = 0; k < nu_ + m_; ++k) x_[unknown_[std::size_t(k)]] = r[k];
+  for (int k = 0; k < nu_ + m_; ++k)
+    if (const int at = unknown_[std::size_t(k)]; at >= 0) x_[at] = r[k];
   lu_.solve(x_);
-  for (int k = 0; k < nu_ + m_; ++k) x[k] = x_[unknown_[std::size_t(k)]];
+  for (int k = 0; k < nu_ + m_; ++k) x[k] = unknown_[std::size_t(k)] < 0 ? 0 : x_[unknown_[std::size_t(k)]];
 }
 }  // namespace mubody

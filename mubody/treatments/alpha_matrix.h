@@ -12,8 +12,8 @@
 namespace mubody {
 class AlphaMatrix {
  public:
-  /// In body coordinates, without states of signals.
-  AlphaMatrix(const System&, const std::vector<ConstrainedSlopes::Entry>&);
+  /// In body coordinates, without states of signals.  Constraints that follow from others keep their multipliers.
+  AlphaMatrix(const System&, const ConstrainedSlopes&);
 
   /// A displacement that leads from one position to another.
   void displace(const System&, const In& from, const In& x, const In& to);
@@ -33,8 +33,9 @@ class AlphaMatrix {
   int at(int row, int column) const;
 
   int nq_, nu_, m_, P_, C_;
-  std::vector<int> joint_, within_;  // of every constraint: its group, and its place there
-  std::vector<int> unknown_;         // of every velocity and constraint
+  std::vector<int> joint_,
+      within_;                // of every constraint: its group, and its place there; negative if it is left out
+  std::vector<int> unknown_;  // of every velocity and constraint; negative if it is none
   BlockLu lu_;
   std::vector<Slope> by_position_, by_velocity_, rates_;
   MatX T_, B_;  // of all bodies, one above the other

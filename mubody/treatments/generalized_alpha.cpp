@@ -10,6 +10,7 @@ namespace mubody {
 namespace {
 constexpr double nearly_singular = 1e-8;  // pivots below this count as zero
 constexpr double unclosed = 1e-6;  // System::gap() before the last correction, of a step that has not converged
+constexpr int few_velocities = 12;          // with no more, differences cost as little as exact derivatives
 constexpr double held_well = 1e-3;          // independence of constraints that need no care
 constexpr double factors_cost = 1.0 / 200;  // of dense factors [evaluations], times the square of their size
 constexpr double shortest = 1e-3;           // share of a step that is still tried
@@ -225,11 +226,12 @@ class Stepper final : public Integrator {
 
   // With derivatives that somebody offers, at the state last evaluated.
   bool factor_exactly(double t, double h) {
-    if (!d_.slopes || refused_ || d_.is_redundant() || held_ < held_well || !s_.mass_is_constant) return false;
+    if (!d_.slopes || refused_ || s_.nu <= few_velocities || held_ < held_well || !s_.mass_is_constant)
+      return false;
     if (std::ranges::find(rolls_, true) != rolls_.end() || !d_.slopes->pays(spent_)) return false;
     const double* const values = d_.slopes->at({t, q_, u_, VecX(), next_rate_, next_lambda_}, d_.terms);
     if (!values) return false;
-    if (!matrix_) matrix_.emplace(s_, d_.slopes->entries());
+    if (!matrix_) matrix_.emplace(s_, *d_.slopes);
     matrix_->displace(s_, y_.head(s_.nq), x_, q_);
     refused_ = !matrix_->factor(s_, values, d_.terms,
                                 {(1 - alpha_m_) / (1 - alpha_f_), h * h * beta_, h * gamma_, heavy_});

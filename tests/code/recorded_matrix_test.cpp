@@ -105,28 +105,24 @@ Study chain(int bars, const std::string& method) {
                              "chain.toml");
 }
 
-// Two bars and a stiff bush between them, in space.
-Study stiff_bush(const std::string& method) {
+// Bars in space with stiff bushes between them.
+Study stiff_bushes(int bars, const std::string& method) {
+  std::string text = "gravity = [0, 0, -9.81]\n[bodies]\n", forces;
+  for (int k = 0; k < bars; ++k) {
+    text += fmt::format(
+        "b{0} = {{mass = 1, inertia = [0.002, 0.084, 0.084], position = [{1}, 0, 0], omega = [0, 0, 1], "
+        "velocity = "
+        "[0, {1}, 0]}}\n",
+        k, k + 0.5);
+    if (k > 0)
+      forces += fmt::format(
+          "[forces.f{1}]\ntype = \"bushing\"\nbodies = [\"b{0}\", \"b{1}\"]\nat = [{1}, 0, 0]\n"
+          "stiffness = [1e8, 1e8, 1e8, 0, 0, 0]\ndamping = [1e4, 1e4, 1e4, 0, 0, 0]\n",
+          k - 1, k);
+  }
+  text += "[joints]\npin = {type = \"spherical\", bodies = [\"ground\", \"b0\"], at = [0, 0, 0]}\n" + forces;
   return io::read_study_text(
-      "gravity = [0, 0, -9.81]\n"
-      R"toml(
-[bodies]
-bar1 = {mass = 1, inertia = [0.002, 0.084, 0.084], position = [0.5, 0, 0], omega = [0, 0, 1], velocity = [0, 0.5, 0]}
-bar2 = {mass = 1, inertia = [0.002, 0.084, 0.084], position = [1.5, 0, 0], omega = [0, 0, 1], velocity = [0, 1.5, 0]}
-[joints]
-P1 = {type = "spherical", bodies = ["ground", "bar1"], at = [0, 0, 0]}
-[forces.P2]
-type = "bushing"
-bodies = ["bar1", "bar2"]
-at = [1, 0, 0]
-stiffness = [1e8, 1e8, 1e8, 0, 0, 0]
-damping = [1e4, 1e4, 1e4, 0, 0, 0]
-[analysis]
-type = "forward"
-end = 1
-)toml" + method +
-          "\n[output]\nstep = 0.1\n",
-      "bush.toml");
+      text + "[analysis]\ntype = \"forward\"\nend = 1\n" + method + "\n[output]\nstep = 0.1\n", "bush.toml");
 }
 
 // Newton's method ends where it would end with differences: the matrix changes the way alone.  Steps of controlled size change a
@@ -146,8 +142,9 @@ void compare(const Study& study, const char* channel, double within) {
 }
 TEST(recorded_matrix, leaves_motions_as_they_are) {
   compare(chain(60, "integrator = \"bdf\"\nrtol = 1e-7"), "b59.y", 1e-5);
-  compare(stiff_bush("integrator = \"trapezoidal\"\nstep = 5e-4"), "bar2.z", 1e-9);
-  compare(stiff_bush("step = 5e-4\ntreatment = {type = \"generalized-alpha\", radius = 0.8}"), "bar2.z", 1e-9);
+  compare(stiff_bushes(2, "integrator = \"trapezoidal\"\nstep = 5e-4"), "b1.z", 1e-9);
+  compare(stiff_bushes(3, "step = 5e-4\ntreatment = {type = \"generalized-alpha\", radius = 0.8}"), "b1.z",
+          1e-9);
   compare(chain(20, "step = 2e-3\ntreatment = {type = \"generalized-alpha\", radius = 0.8}"), "b19.y", 1e-9);
 }
 

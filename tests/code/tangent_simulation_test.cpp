@@ -44,6 +44,53 @@ TEST(tangent_simulation, of_an_oscillator_in_closed_form) {
   }
 }
 
+// θ̈ = −w² cos θ with w² = m g l / (J + m l²), and its variational equations by θ₀, ω₀ and l, by steps of their own.
+using Swing = std::array<double, 8>;
+Swing swing_rate(const Swing& y) {
+  constexpr double m = 1.5, J = 0.2, l = 1.2, g = 9.81, I = J + m * l * l, w2 = m * g * l / I;
+  constexpr double by_l = m * g / I - 2 * m * l * w2 / I;
+  const double bend = w2 * std::sin(y[0]);
+  return {y[1], -w2 * std::cos(y[0]), y[3], bend * y[2],
+          y[5], bend * y[4],          y[7], bend * y[6] - by_l * std::cos(y[0])};
+}
+TEST(tangent_simulation, of_a_pendulum_as_its_variational_equation) {
+  const Study study = io::read_study_text(R"toml(
+gravity = [0, -9.81]
+[parameters]
+l = 1.2
+[bodies]
+rod = {mass = 1.5, inertia = 0.2, position = ["= l", 0]}
+[joints]
+pin = {type = "revolute", bodies = ["ground", "rod"], i = [0, 0], j = ["= -l", 0]}
+[analysis]
+type = "forward"
+end = 3
+integrator = "verner"
+rtol = 1e-12
+)toml",
+                                          "test.toml");
+  TangentSimulation sim(study, {"rod.angle", "rod.omega", "l"});
+  const Output angle = sim.output("rod.angle"), omega = sim.output("rod.omega");
+  Swing y{0, 0, 1, 0, 0, 1, 0, 0};
+  const auto plus = [](Swing x, double h, const Swing& k) {
+    for (std::size_t i = 0; i < x.size(); ++i) x[i] += h * k[i];
+    return x;
+  };
+  for (int second = 1; second <= 3; ++second) {
+    for (int n = 0; n < 10000; ++n) {
+      constexpr double h = 1e-4;
+      const Swing k1 = swing_rate(y), k2 = swing_rate(plus(y, h / 2, k1)), k3 = swing_rate(plus(y, h / 2, k2)),
+                  k4 = swing_rate(plus(y, h, k3));
+      y = plus(plus(plus(plus(y, h / 6, k1), h / 3, k2), h / 3, k3), h / 6, k4);
+    }
+    ASSERT_TRUE(sim.advance(1));
+    for (int v = 0; v < 3; ++v) {
+      EXPECT_NEAR(sim.slope(angle, v), y[std::size_t(2 + 2 * v)], 1e-9) << second << ' ' << v;
+      EXPECT_NEAR(sim.slope(omega, v), y[std::size_t(3 + 2 * v)], 1e-9) << second << ' ' << v;
+    }
+  }
+}
+
 // An input is held from when it is set: x goes about F / k, and derivatives by k have that too.
 TEST(tangent_simulation, inputs_are_held) {
   TangentOptions o;
