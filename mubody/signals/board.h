@@ -55,8 +55,9 @@ class Board : public BoardOf<double> {
   void samples(std::vector<double>& all) const {
     all.clear();
     for (const std::size_t k : sampled_) {
-      all.push_back(items_[k].held);
-      all.insert(all.end(), items_[k].memory.begin(), items_[k].memory.end());
+      const SampleOf<double>& sample = items_[k].sample;
+      all.push_back(sample.held);
+      all.insert(all.end(), sample.memory.begin(), sample.memory.end());
     }
   }
   /// Takes an accepted state, for which evaluate() was called, into the past of delays.
