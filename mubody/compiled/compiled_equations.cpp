@@ -1,10 +1,13 @@
 #include "mubody/compiled/compiled_equations.h"
 
 #include <algorithm>
+#include <cassert>
+#include <limits>
 #include <map>
 
 #include "mubody/code/recorded_study.h"
 #include "mubody/compiled/shared_code.h"
+#include "mubody/math/finite.h"
 #include "mubody/recording/c_text.h"
 #include "mubody/recording/prepared.h"
 
@@ -17,9 +20,9 @@ class CompiledEquations final : public Shortcut {
  public:
   explicit CompiledEquations(const ShortcutRequest& r)
       : model_(record(r)), closing_(r.closing), nq_(model_.nq), nu_(model_.nu), states_(nq_ + nu_ + model_.nz),
-        x_(std::size_t(model_.arguments()), 0), moved_(std::size_t(std::max(nq_, nu_)) + 1),
-        per_unit_(r.system.row_units.cwiseInverse()), gaps_(std::size_t(r.system.m) + 1),
-        kept_(model_.kept.size()), is_whole_(!r.redundant) {
+        system_(r.system), x_(std::size_t(model_.arguments()), 0), q_next_(std::size_t(nq_)), best_(q_next_),
+        u_next_(std::size_t(nu_)), gaps_(VecX::Zero(r.system.m + 1)), kept_(model_.kept.size()),
+        is_whole_(!r.redundant) {
     if (r.system.m != int(model_.all_phi.size()) || r.system.nz != model_.nz)
       throw NotCompiled("the system has equations or states that are not recorded");
     place_channels(r.system);
@@ -34,26 +37,36 @@ class CompiledEquations final : public Shortcut {
   }
 
   bool rates(double t, const In& y, Out dy) override {
+    assert(dy.size() == states_ || dy.size() == states_ + 6 * Eigen::Index(model_.powers.size()));
     take(t, y);
     double hold = 0;
     (dy.size() > states_ ? rates_ : rates_alone_)(x_.data(), parameters_.data(), dy.data(), &hold);
     return hold >= least_;
   }
 
+  // By the rule of Dynamics::project_positions(); the velocities that suit a position come with its gaps.
   int close(double t, Out y) override {
-    if (closing_.iterations == 0) return -1;
-    if (model_.all_phi.empty()) return 0;
+    if (closing_.iterations == 0 || model_.all_phi.empty()) return 0;
     take(t, y);
-    int corrections = 0;
-    // The velocities that suit a position come with its gaps.
-    while (settle() > closing_.tolerance && corrections < closing_.iterations) {
-      if (!correct(close_, nq_, RecordedModel::first_q())) return -1;
-      ++corrections;
+    const System::Room room = system_.room(y.head(nq_));  // round-off grows with the numbers
+    double before = std::numeric_limits<double>::infinity();
+    for (int round = 0;; ++round) {
+      const double size = settle(room);
+      if (round > 0 && !(size < before)) {  // worse than before: take it back
+        std::copy(best_.begin(), best_.end(), x_.begin() + RecordedModel::first_q());
+        settle(room);
+        return leave(round, y);
+      }
+      if (!(size > closing_.tolerance) || round == closing_.iterations || !(size < 0.5 * before))
+        return leave(round, y);
+      before = size;
+      const auto q = x_.begin() + RecordedModel::first_q();
+      std::copy(q, q + nq_, best_.begin());
+      double hold = 0;
+      close_(x_.data(), parameters_.data(), &*q_next_.begin(), &hold);
+      if (!(hold >= least_)) return -1;
+      std::copy(q_next_.begin(), q_next_.end(), q);
     }
-    if (!(hold_ >= least_)) return -1;
-    std::copy(moved_.begin(), moved_.begin() + nu_, x_.begin() + model_.first_u());
-    y.head(nq_ + nu_) = Eigen::Map<const VecX>(x_.data() + 1, nq_ + nu_);
-    return corrections;
   }
 
   void gaps(double t, const In& y, Out phi, Out rate) override {
@@ -89,8 +102,12 @@ class CompiledEquations final : public Shortcut {
   static RecordedModel record(const ShortcutRequest& r) {
     RecordingStart start{r.t, r.q, r.u};
     if (r.redundant) start.left_out = dependent_rows(r.system, r.t, r.q, r.u);
-    start.parameter_of = all_parameters(collect(r.mechanism, start).numbers);
-    return mubody::record(r.mechanism, start);
+    const std::vector<double> numbers = collect(r.mechanism, start).numbers;
+    start.parameter_of = all_parameters(numbers);
+    RecordedModel m = mubody::record(r.mechanism, start);
+    if (m.graph->numbers() != numbers)
+      throw NotCompiled("numbers of its elements depend on the order in which they are asked for");
+    return m;
   }
   void place_channels(const System& s) {
     std::map<std::string, int> known;
@@ -175,9 +192,9 @@ class CompiledEquations final : public Shortcut {
     y.head(nq_) = r.q;
     y.segment(nq_, nu_) = r.u;
     take(r.t, y);
-    settle();
+    settle({1, 1});
     constexpr double all = 1 / RecordedModel::usual_independence;  // what a hold begins with
-    least_ = all - (all - hold_) * r.independence / independent;
+    least_ = all - (all - hold()) * r.independence / independent;
     if (!std::isfinite(least_)) throw NotCompiled("equations are not independent at the start");
   }
 
@@ -185,29 +202,28 @@ class CompiledEquations final : public Shortcut {
     x_[0] = t;
     std::copy(y.data(), y.data() + states_, x_.begin() + 1);
   }
-  /// Finds velocities that the constraints allow; returns the largest gap in its unit.
-  double settle() {
-    settle_(x_.data(), parameters_.data(), moved_.data(), gaps_.data());
-    hold_ = gaps_.back();
-    double most = 0;
-    for (std::size_t k = 0; k + 1 < gaps_.size(); ++k)
-      most = std::max(most, std::abs(gaps_[k]) * per_unit_[Eigen::Index(k)]);
-    return most;
+  /// Finds velocities that the constraints allow; returns the largest gap in its unit and that room.
+  double settle(const System::Room& room) {
+    settle_(x_.data(), parameters_.data(), u_next_.data(), gaps_.data());
+    return system_.gap(gaps_.head(gaps_.size() - 1), room);
   }
-  bool correct(Code* code, int count, int first) {
-    double hold = 0;
-    code(x_.data(), parameters_.data(), moved_.data(), &hold);
-    std::copy(moved_.begin(), moved_.begin() + count, x_.begin() + first);
-    return hold >= least_;
+  double hold() const { return gaps_[gaps_.size() - 1]; }
+  /// Hands over what was found, if it can be relied on.
+  int leave(int corrections, Out y) {
+    std::copy(u_next_.begin(), u_next_.end(), x_.begin() + model_.first_u());
+    const Eigen::Map<const VecX> found(x_.data() + RecordedModel::first_q(), nq_ + nu_);
+    if (!(hold() >= least_) || !all_finite(gaps_) || !all_finite(found)) return -1;
+    y.head(nq_ + nu_) = found;
+    return corrections;
   }
 
   RecordedModel model_;
   Closing closing_;
   int nq_, nu_, states_;
-  std::vector<double> x_, moved_;  // arguments; the part of the state that a correction moves
-  VecX per_unit_;                  // of gaps
-  std::vector<double> gaps_;       // and how independent the equations are ...
-  double hold_ = 0;                // ... as a number of its own
+  System& system_;
+  std::vector<double> x_;                       // arguments
+  std::vector<double> q_next_, best_, u_next_;  // parts of the state in corrections
+  VecX gaps_;                                   // and how independent the equations are
   std::vector<double> kept_, parameters_;
   std::vector<int> observed_;  // nodes of the system's channels
   double least_ = 0;           // hold, above which equations are independent enough

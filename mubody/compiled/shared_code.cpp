@@ -11,6 +11,7 @@
 #include <vector>
 
 #include <fmt/format.h>
+#include <sys/file.h>
 #include <sys/stat.h>
 #include <sys/wait.h>
 
@@ -106,6 +107,29 @@ bool is_the_same(const fs::path& file, const std::string& text) {
   }
 }
 
+/// While it lives, nobody else compiles into a folder.
+class Alone {
+ public:
+  explicit Alone(const fs::path& folder) : folder_(open(folder.c_str(), O_RDONLY | O_DIRECTORY | O_CLOEXEC)) {
+    if (folder_ < 0 || flock(folder_, LOCK_EX) != 0)
+      throw NotCompiled(fmt::format("'{}' cannot be locked", folder.string()));
+  }
+  ~Alone() { ::close(folder_); }
+  Alone(const Alone&) = delete;
+  Alone& operator=(const Alone&) = delete;
+
+ private:
+  int folder_;
+};
+
+/// What makes code of a compiler: where it is, which one it is, and what it is asked for.
+std::string maker(const std::string& compiler, const std::string& processor) {
+  std::error_code ignored;
+  const auto size = fs::file_size(compiler, ignored);
+  const auto written = fs::last_write_time(compiler, ignored).time_since_epoch().count();
+  return fmt::format("{} {} {} {}; {}", compiler, size, written, fmt::join(options, " "), processor);
+}
+
 void compile(const std::string& compiler, bool native, const fs::path& source, const fs::path& library) {
   const std::string mine = fmt::format("{}.{}", library.string(), getpid());
   const fs::path says = mine + ".txt";
@@ -138,9 +162,10 @@ SharedCode::SharedCode(const std::string& code) {
   const std::string compiler = c_compiler();
   if (compiler.empty()) throw NotCompiled("there is no C compiler: install one, as 'cc', or name it by CC");
   const std::string processor = abilities();
-  const std::string source = fmt::format("/* {}; {} */\n{}", compiler, processor, code);
-  const fs::path stem = kept_in() / mark_of(source), file = stem.string() + ".c",
+  const std::string source = fmt::format("/* {} */\n{}", maker(compiler, processor), code);
+  const fs::path folder = kept_in(), stem = folder / mark_of(source), file = stem.string() + ".c",
                  library = stem.string() + ".so";
+  const Alone alone(folder);
   was_there_ = is_the_same(file, source) && is_own(library);
   if (!was_there_) {
     const auto begun = std::chrono::steady_clock::now();

@@ -6,7 +6,7 @@
    rest lies within pi/4 of zero, where polynomials are exact to round-off (coefficients of fdlibm, Sun Microsystems 1993).
    Sine and cosine of one angle share all of that.  What is not written here is slower by calls: they empty registers. */
 MB_INLINE mb_real mb_turned(mb_real x, int quarters) {
-#if defined(MB_SINGLE) || defined(__CUDACC__)
+#if defined(MB_SINGLE) || defined(MB_LOOSE_SUMS)
   return quarters ? mb_cos(x) : mb_sin(x);
 #else
   /* The sum of this and a number below 2^51 is rounded to a whole number. */

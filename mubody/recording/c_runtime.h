@@ -3,7 +3,14 @@
 //
 // Lines that begin with // or include a file of ours stay behind when this is embedded; everything else is emitted.
 //                                                                              docs/theory/recording.md#straight-line-code
+#include <float.h>
 #include <math.h>
+
+/* Where sums are not rounded as they are written. */
+#if defined(__FAST_MATH__) || defined(__CUDACC__) || DBL_MANT_DIG != 53 || \
+    (defined(FLT_EVAL_METHOD) && FLT_EVAL_METHOD != 0)
+#define MB_LOOSE_SUMS 1
+#endif
 
 /* With MB_SINGLE all numbers are floats. */
 #ifdef MB_SINGLE

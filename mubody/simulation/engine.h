@@ -77,6 +77,8 @@ class Engine : public Ode {
   virtual std::string likely_cause() = 0;
   /// Adds what there is to say at the end, and judges.
   virtual void finish(const AnalysisOptions&, Results&) = 0;
+  /// In words, what decides how much memory() lists besides model and options.
+  virtual std::string variant() const { return {}; }
   /// Lists all that changes in the calls above.
   virtual void memory(Memory&) = 0;
 };

@@ -87,10 +87,8 @@ std::unique_ptr<Shortcut> EquationEngine::make_shortcut(const Study& study) {
   else
     try {
       solve(o.start, start_);
-      auto made = o.make_shortcut({begun_.mechanism, s_, o.start, formulated_.q, formulated_.u,
-                                   d_.independence(), begun_.results.freedom.always_redundant(), *closing});
-      begun_.results.remarks.push_back("generated code computed the motion");
-      return made;
+      return o.make_shortcut({begun_.mechanism, s_, o.start, formulated_.q, formulated_.u, d_.independence(),
+                              begun_.results.freedom.always_redundant(), *closing});
     } catch (const std::runtime_error& e) {
       why = e.what();
     }
@@ -150,7 +148,11 @@ void EquationEngine::solve(double t, const In& y) {
 }
 
 void EquationEngine::rates(double t, const In& state, Out dy) {
-  if (has_shortcut() && shortcut_->rates(t, state, dy) && all_finite(dy)) return;
+  if (has_shortcut() && shortcut_->rates(t, state, dy) && all_finite(dy)) {
+    ++short_ways_;
+    return;
+  }
+  gave_up_ = true;
   const bool known = is_solved(t, state);
   const In y = known ? state : on_constraints(t, state);
   if (!known) solve(t, y);
@@ -207,7 +209,8 @@ bool EquationEngine::after_step(double t, Out y) {
   const int corrected = has_shortcut() ? shortcut_->close(t, y) : -1;
   closed_short_ = corrected >= 0;
   d_.corrections += std::max(corrected, 0);
-  const bool changes = closed_short_ || treatment_->after_step(d_, t, y.head(s_.nq), y.segment(s_.nq, s_.nu));
+  const bool changes = closed_short_ ? treatment_->closing()->iterations > 0
+                                     : treatment_->after_step(d_, t, y.head(s_.nq), y.segment(s_.nq, s_.nu));
   corrects_ = d_.corrections > before;
   put_in_ = weighs_ && changes ? stored(t, y) - energy : 0;
   if (s_.grips.any()) {
@@ -241,7 +244,8 @@ Outcome EquationEngine::accept(double t, const VecX& y, Recorder& recorder, Resu
   solved_at_.reset();
   view_.convert(q(y), u(y));
   if (integrator_.adaptive) limit_rates(speeds_of(formulated_.bodies, view_.u()));
-  const bool is_short = closed_short_ && has_shortcut();
+  const bool is_short = closed_short_ && !gave_up_ && has_shortcut();
+  gave_up_ = false;
   const double independence = is_short ? 1 : d_.independence();
   if (watched_) branch_.step(t, view_.u(), independence, r);
   if (is_short)
@@ -415,6 +419,12 @@ void EquationEngine::finish(const AnalysisOptions& o, Results& r) {
                     "others: there it is given without that part",
                     unbounded_at_, s_.channels[std::size_t(unbounded_)].name));
   if (const std::string did = treatment_->report(); !did.empty()) r.remarks.push_back(did);
+  if (shortcut_)
+    r.remarks.push_back(short_ways_ == 0
+                            ? "the motion was computed without generated code: inputs were set, or "
+                              "equations were hardly independent"
+                        : input_set_ ? "generated code computed the motion until an input was set"
+                                     : "generated code computed the motion");
   r.statistics.factorizations = d_.factorizations;
   r.statistics.corrections = d_.corrections;
   r.statistics.solves = d_.solves;

@@ -54,6 +54,7 @@ class EquationEngine final : public Engine, private ImplicitEquations {
   bool observes_cheaply() const override { return true; }
   std::string likely_cause() override;
   void finish(const AnalysisOptions&, Results&) override;
+  std::string variant() const override { return shortcut_ ? ", generated code" : ""; }
   void memory(Memory&) override;
 
   /// Takes exact derivatives, for implicit methods.
@@ -138,6 +139,8 @@ class EquationEngine final : public Engine, private ImplicitEquations {
   VecX bad_;  // a state whose accelerations are not finite, since the last accepted step ...
   std::optional<double> bad_time_;  // ... and its time [s]; none if there is no such state
   bool input_set_ = false;          // from outside
+  bool gave_up_ = false;            // some rates of the step were not the shortcut's
+  long short_ways_ = 0;             // rates that were
   bool closed_short_ = false;       // the last correction was the shortcut's
   bool stages_corrected_, straight_, driven_, watched_, weighs_, corrects_ = false;
   double put_in_ = 0;             // energy that the last correction put in, if weighs_ [J]

@@ -418,8 +418,8 @@ double Simulation::Loop::value_of_output(int channel) {
 
 std::string Simulation::Loop::signature() const {
   const AnalysisOptions& o = study_.analysis;
-  std::string all = fmt::format("{}, {}, {}, {}, {} numbers", analysis_, o.integrator, o.treatment->info().name,
-                                o.formulation.word(), y_.size());
+  std::string all = fmt::format("{}, {}, {}, {}, {} numbers{}", analysis_, o.integrator,
+                                o.treatment->info().name, o.formulation.word(), y_.size(), engine_->variant());
   for (const RigidBody& b : study_.mechanism.bodies) all += "; " + b.name;
   const auto add = [&](const auto& named) {
     all += fmt::format("; {} ({})", named.name, named.what->info().name);

@@ -176,5 +176,34 @@ step = 1e-3
   }
   EXPECT_NEAR(angles[0], angles[1], 1e-13);
 }
+
+// A state of one with code is none of one without: it has numbers of its own.
+TEST(CompiledRun, refuses_snapshots_of_the_other_way) {
+  if (io::c_compiler().empty()) GTEST_SKIP() << "no C compiler";
+  const Cache cache;
+  Study study = steps("four_bar", 1e-3, 20);
+  Simulation plain(study);
+  study.analysis.compiled = true;
+  Simulation fast(study);
+  EXPECT_THROW(plain.restore(fast.save()), ModelError);
+  EXPECT_THROW(fast.restore(plain.save()), ModelError);
+  EXPECT_TRUE(fast.advance(0.01));
+}
+
+// Far from the origin gaps of round-off are larger, and no reason for corrections.
+TEST(CompiledRun, corrects_as_often_as_without_code) {
+  if (io::c_compiler().empty()) GTEST_SKIP() << "no C compiler";
+  const Cache cache;
+  Study study = steps("four_bar", 1e-3, 200);
+  for (RigidBody& b : study.mechanism.bodies) b.start.at[0] += 3000;
+  for (const char* name : {"A", "D"})
+    for (auto& joint : study.mechanism.joints)
+      if (joint.name == name) joint.what->i().at[0] += 3000;
+  const Results plain = run(study);
+  study.analysis.compiled = true;
+  const Results fast = run(study);
+  EXPECT_TRUE(says(fast, code_computed));
+  EXPECT_NEAR(double(fast.statistics.corrections), double(plain.statistics.corrections), 20);
+}
 }  // namespace
 }  // namespace mubody
