@@ -7,32 +7,9 @@
 
 #include "mubody/integrators/tolerance.h"
 #include "mubody/math/finite.h"
-#include "mubody/math/inlining.h"
 
 namespace mubody {
 namespace {
-/// A vector with a weight.
-struct Weighted {
-  double weight;
-  const double* k;
-};
-
-/// sum = y + w₀ k₀ + w₁ k₁ + ..., four numbers at a time, so that each is written once.
-MUBODY_CLONES void add_weighted(const double* y, const Weighted* terms, std::size_t count, Eigen::Index n,
-                                double* sum) {
-  const Eigen::Index whole = n - n % 4;
-  for (Eigen::Index e = 0; e < whole; e += 4) {
-    Eigen::Array4d x = Eigen::Array4d::Map(y + e);
-    for (std::size_t j = 0; j < count; ++j) x += terms[j].weight * Eigen::Array4d::Map(terms[j].k + e);
-    Eigen::Array4d::Map(sum + e) = x;
-  }
-  for (Eigen::Index e = whole; e < n; ++e) {
-    double x = y[e];
-    for (std::size_t j = 0; j < count; ++j) x += terms[j].weight * terms[j].k[e];
-    sum[e] = x;
-  }
-}
-
 class RungeKutta final : public Integrator {
  public:
   RungeKutta(const Tableau& table, const StepControl& control) : T_(table), control_(control) {}
@@ -92,12 +69,22 @@ class RungeKutta final : public Integrator {
     ++statistics_.evaluations;
   }
 
-  // sum = y + h (w₀ k₀ + w₁ k₁ + ...)
+  // sum = y + h (w₀ k₀ + w₁ k₁ + ...), four numbers at a time, so that each is written once.
   template <class Weights> void add(const VecX& y, double h, const Weights& w, std::size_t terms, VecX& sum) {
     std::size_t count = 0;
     for (std::size_t j = 0; j < terms; ++j)
       if (w[j] != 0) terms_[count++] = {h * w[j], k_[j].data()};
-    add_weighted(y.data(), terms_.data(), count, y.size(), sum.data());
+    const Eigen::Index n = y.size(), whole = n - n % 4;
+    for (Eigen::Index e = 0; e < whole; e += 4) {
+      Eigen::Array4d x = Eigen::Array4d::Map(y.data() + e);
+      for (std::size_t j = 0; j < count; ++j) x += terms_[j].weight * Eigen::Array4d::Map(terms_[j].k + e);
+      Eigen::Array4d::Map(sum.data() + e) = x;
+    }
+    for (Eigen::Index e = whole; e < n; ++e) {
+      double x = y[e];
+      for (std::size_t j = 0; j < count; ++j) x += terms_[j].weight * terms_[j].k[e];
+      sum[e] = x;
+    }
   }
 
   // Computes y1_ from y; the first stage is known if `first`.
@@ -226,9 +213,13 @@ class RungeKutta final : public Integrator {
   bool has_first_ = false;
   std::vector<VecX> k_;
   VecX y0_, y1_, stage_, error_;
-  VecX residue_, lost_;          // rounding errors of y_ and y1_
-  VecX none_;                    // zero
-  std::vector<Weighted> terms_;  // of a sum
+  VecX residue_, lost_;  // rounding errors of y_ and y1_
+  VecX none_;            // zero
+  struct Term {
+    double weight;
+    const double* k;
+  };
+  std::vector<Term> terms_;  // of a sum
 };
 }  // namespace
 
