@@ -37,10 +37,10 @@ class CompiledEquations final : public Shortcut {
   }
 
   bool rates(double t, const In& y, Out dy) override {
-    assert(dy.size() == states_ || dy.size() == states_ + 6 * Eigen::Index(model_.powers.size()));
+    assert(dy.size() == Eigen::Index(rates_count_));
     take(t, y);
     double hold = 0;
-    (dy.size() > states_ ? rates_ : rates_alone_)(x_.data(), parameters_.data(), dy.data(), &hold);
+    rates_(x_.data(), parameters_.data(), dy.data(), &hold);
     return hold >= least_;
   }
 
@@ -133,13 +133,14 @@ class CompiledEquations final : public Shortcut {
     all.insert(all.end(), more.begin(), more.end());
   }
   std::vector<Function> functions() {
-    std::vector<int> rates = model_.dq, with_powers, keep;
+    std::vector<int> rates = model_.dq, keep;
     append(rates, model_.du), append(rates, model_.dz);
-    with_powers = rates;
-    for (const RecordedModel::Powers& p : model_.powers) {
-      append(with_powers, {p.drivers, p.supplied});
-      append(with_powers, {p.lost.begin(), p.lost.end()});
-    }
+    if (system_.has_power)
+      for (const RecordedModel::Powers& p : model_.powers) {
+        append(rates, {p.drivers, p.supplied});
+        append(rates, {p.lost.begin(), p.lost.end()});
+      }
+    rates_count_ = rates.size();
     for (const RecordedModel::Kept& k : model_.kept) keep.push_back(k.next);
     const std::vector<int> hold{model_.independence};
     std::vector<int> gaps_and_hold = model_.all_phi;
@@ -151,7 +152,7 @@ class CompiledEquations final : public Shortcut {
       append(first, second);
       all.push_back({{name, std::move(first)}, count, &code});
     };
-    add("rates", with_powers, hold, rates_), add("rates_alone", rates, hold, rates_alone_);
+    add("rates", rates, hold, rates_);
     add("gaps", model_.all_phi, model_.all_rate, gap_), add("close", model_.closed_q, hold, close_);
     add("settle", model_.closed_u, gaps_and_hold, settle_), add("keep", keep, {}, keep_);
     add("observe", observed_, hold, observe_);
@@ -227,10 +228,11 @@ class CompiledEquations final : public Shortcut {
   std::vector<double> kept_, parameters_;
   std::vector<int> observed_;  // nodes of the system's channels
   double least_ = 0;           // hold, above which equations are independent enough
-  bool is_whole_;              // all channels are known
+  std::size_t rates_count_ = 0;
+  bool is_whole_;  // all channels are known
   std::optional<SharedCode> code_;
-  Code *rates_ = nullptr, *rates_alone_ = nullptr, *gap_ = nullptr, *close_ = nullptr, *settle_ = nullptr,
-       *keep_ = nullptr, *observe_ = nullptr;
+  Code *rates_ = nullptr, *gap_ = nullptr, *close_ = nullptr, *settle_ = nullptr, *keep_ = nullptr,
+       *observe_ = nullptr;
 };
 }  // namespace
 

@@ -17,7 +17,7 @@ class Shortcut {
  public:
   virtual ~Shortcut() = default;
   /// Rates of the state, and behind them for every group of bodies the powers of drivers, of forces that supply and of all that
-  /// takes energy away, in the order of Loss, if there is room.  Returns false if it gives up.
+  /// takes energy away, in the order of Loss, if the system has any.  Returns false if it gives up.
   virtual bool rates(double t, const In& y, Out dy) = 0;
   /// Moves positions, then velocities onto the constraints by the smallest displacement in the metric of the mass, if closing
   /// asks for that.  Returns how often positions were corrected; −1 if it gives up, with the state unchanged.
