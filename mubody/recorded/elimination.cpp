@@ -221,7 +221,7 @@ std::vector<Recorded> RecordedElimination::displacement(const std::vector<Record
 
 Recorded RecordedElimination::independence(double share) const {
   constexpr double of_light = 1e-10;  // share of a diagonal to which a small mass that stands in contributes
-  Recorded most = constant(1);        // a diagonal as a multiple of its pivot
+  Recorded most = constant(1), sum = constant(1);  // diagonals as multiples of their pivots
   for (std::size_t r = 0; r < diagonal_.size(); ++r) {
     Recorded diagonal = diagonal_[r];
     if (!own_.empty()) diagonal *= constant(of_light / share);
@@ -230,7 +230,9 @@ Recorded RecordedElimination::independence(double share) const {
         if (const auto other = D_[r].find(k); other != D_[r].end()) diagonal += x * w * other->second;
     const Recorded multiple = abs(diagonal * inverse_pivot_[r]);
     most = r == 0 ? multiple : larger_of(most, multiple);
+    sum = r == 0 ? multiple : sum + multiple;
   }
-  return constant(1 / share) - most;
+  // The larger of two numbers may hide one that is not a number.  Their sum shows it, and is else not below the largest.
+  return constant(1 / share) - choose(sum >= most, most, sum);
 }
 }  // namespace mubody
