@@ -1,6 +1,7 @@
 #include <algorithm>
 
 #include "mubody/lanes/lanes.h"
+#include "mubody/signals/one_instant.h"
 
 // How motions in lanes meet the instants at which functions of time change, and those at which signals are sampled.  The
 // rules are those of simulation/loop_breakpoints.cpp.                               docs/theory/breakpoints.md
@@ -115,7 +116,7 @@ void LaneBatch::Lanes::sample(const Mask& which) {
     for (std::size_t k = 0; k < m.sampled.size(); ++k) {
       const RecordedModel::Sampled& s = m.sampled[k];
       const double next = one.task.start + double(one.instants[k]) * s.period;
-      const bool due = next <= t[l] + 1e-6 * s.period;
+      const bool due = next <= t[l] + one_instant * s.period;
       x_[std::size_t(s.due) * W + l] = due;
       x_[std::size_t(s.since) * W + l] = one.instants[k] > 0 ? s.period : 0;
       one.instants[k] += due;

@@ -3,11 +3,9 @@
 #include <algorithm>
 #include <cmath>
 
-namespace mubody {
-namespace {
-constexpr double one_instant = 1e-9;  // of the time between instants, or of a delay
-}  // namespace
+#include "mubody/signals/one_instant.h"
 
+namespace mubody {
 Board::Board(const std::vector<Noted>& all, std::vector<int> order)
     : BoardOf(all, std::move(order)), items_(all.size()) {
   for (std::size_t k = 0; k < all_.size(); ++k) {
