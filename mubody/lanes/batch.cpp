@@ -14,7 +14,7 @@ LaneBatch::Lanes::Lanes(std::shared_ptr<const LaneModel> model, const Tableau& t
   const auto lay_out = [&](auto&& place) {
     for (double** vector : {&y_, &y0_, &y1_, &error_, &residue_, &lost_, &row_}) place(*vector, ny_);
     place(k_, (stages_ + 1) * (ny_ + 1));  // one more for what is no stage
-    place(x_, m_.recorded().arguments()), place(best_, nq_), place(phi_, m_.rows());
+    place(x_, m_.recorded().arguments()), place(best_, nq_), place(phi_, m_.gaps().outputs());
     place(answer_,
           std::max({nq_, nu_ + 1, int(m_.recorded().kept.size()), int(m_.recorded().at_instants.size())}));
     place(observed_, observe_.outputs()), place(absolute_, nc_), place(most_, nc_), place(none_, ny_);

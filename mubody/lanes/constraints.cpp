@@ -16,8 +16,8 @@ void LaneBatch::Lanes::project(const Mask& which) {
     tidy_(x_, answer_);
     lanes::take(which, answer_, nq_, state_);
   }
-  if (m_.rows() == 0) return;
-  Row length, angle, size, before, left_over{};
+  if (m_.gap_lengths().empty()) return;
+  Row length, angle, size, before;
   largest_of(m_.lengths(), state_, length, angle);
   for (int l = 0; l < W; ++l) {
     auto& most = length[std::size_t(l)];
@@ -29,14 +29,14 @@ void LaneBatch::Lanes::project(const Mask& which) {
   bool back = false;
   for (int round = 0;; ++round) {
     gaps_(x_, phi_);
-    measure_gap(length, angle, size);
-    const Mask worse = take_back(going, size, before, left_over);
+    measure_gap(m_.row_lengths(), length, angle, size);
+    const Mask worse = take_back(going, size, before);
     back = back || any(worse);
     for (std::size_t l = 0; l < W; ++l) {
       const LaneTask& task = lanes_[l].task;
       if (!going[l] || (size[l] > task.tolerance && round < task.iterations && size[l] < 0.5 * before[l]))
         continue;
-      left_over[l] = size[l], going[l] = false;
+      going[l] = false;
     }
     if (!any(going)) break;
     for (std::size_t l = 0; l < W; ++l) before[l] = going[l] ? size[l] : before[l];
@@ -45,38 +45,40 @@ void LaneBatch::Lanes::project(const Mask& which) {
     lanes::take(going, answer_, nq_, state_);
   }
   if (back) gaps_(x_, phi_);
+  // Corrections know nothing of equations that are left out.  They have to close all the same.
+  measure_gap(m_.gap_lengths(), length, angle, size);
   settle_(x_, answer_);
   lanes::take(which, answer_, nu_, state_ + nq_ * W);
   doubt(answer_ + nu_ * W, &which);
   for (int l = 0; l < W; ++l)
-    if (which[std::size_t(l)] && !(left_over[std::size_t(l)] < most_violation)) give_up(l);
+    if (which[std::size_t(l)] && !(size[std::size_t(l)] < most_violation)) give_up(l);
 }
-void LaneBatch::Lanes::measure_gap(const Row& length, const Row& angle, Row& size) const {
+void LaneBatch::Lanes::measure_gap(const std::vector<bool>& are_lengths, const Row& length, const Row& angle,
+                                   Row& size) const {
   Row slides, turns;
-  largest_of(m_.row_lengths(), phi_, slides, turns);
+  largest_of(are_lengths, phi_, slides, turns);
   for (std::size_t l = 0; l < W; ++l) {
     const double a = slides[l] / length[l], b = turns[l] / angle[l];
     size[l] = a <= b ? b : a == a ? a : a + b;
   }
 }
 /// Undoes the last correction where it has made things worse, which is not in the first round.
-LaneBatch::Lanes::Mask LaneBatch::Lanes::take_back(Mask& going, const Row& size, const Row& before,
-                                                   Row& left_over) {
+LaneBatch::Lanes::Mask LaneBatch::Lanes::take_back(Mask& going, const Row& size, const Row& before) {
   Mask worse{};
   for (std::size_t l = 0; l < W; ++l) {
     worse[l] = going[l] && !(size[l] < before[l]);
-    if (worse[l]) left_over[l] = before[l], going[l] = false;
+    if (worse[l]) going[l] = false;
   }
   if (any(worse)) lanes::take(worse, best_, nq_, state_);
   return worse;
 }
-/// Notes what a correction has left of |Φ|.
+/// Notes what a correction has left of |Φ|, in equations that are left out too.
 void LaneBatch::Lanes::note_violation(int lane) {
   double worst = 0, share = 0;
-  for (int r = 0; r < m_.rows(); ++r) {
-    const double size = std::abs(phi_[r * W + lane]);
+  for (std::size_t r = 0; r < m_.gap_lengths().size(); ++r) {
+    const double size = std::abs(phi_[int(r) * W + lane]);
     worst = std::max(worst, size);
-    share = std::max(share, m_.row_lengths()[std::size_t(r)] ? size / at(lane).task.scales.length : size);
+    share = std::max(share, m_.gap_lengths()[r] ? size / at(lane).task.scales.length : size);
   }
   at(lane).violation = std::max(at(lane).violation, worst);
   at(lane).violation_share = std::max(at(lane).violation_share, share);

@@ -77,8 +77,8 @@ class LaneBatch::Lanes {
   void load(const double* y, const Row& t);
   void derive(double* dy, const Mask* which = nullptr);
   void project(const Mask& which);
-  void measure_gap(const Row& length, const Row& angle, Row& size) const;
-  Mask take_back(Mask& going, const Row& size, const Row& before, Row& left_over);
+  void measure_gap(const std::vector<bool>& are_lengths, const Row& length, const Row& angle, Row& size) const;
+  Mask take_back(Mask& going, const Row& size, const Row& before);
   void note_violation(int lane);
   void keep(const Mask& which);
 

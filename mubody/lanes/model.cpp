@@ -59,7 +59,7 @@ LaneModel::LaneModel(const System& system, const Mechanism& mechanism, const Rec
       parameter_of_(parameters_of(samples, parameters_)),
       recorded_(recorded_with(mechanism, start, parameter_of_)), works_(int(powers().size())),
       left_out_(start.left_out), rates_(tape("rates", with_independence(rate_nodes()))),
-      gaps_(tape("gaps", recorded_.phi)), tidy_(tape("tidy", recorded_.tidy_q)),
+      gaps_(tape("gaps", gap_nodes())), tidy_(tape("tidy", recorded_.tidy_q)),
       close_(tape("close", recorded_.closed_q)), settle_(tape("settle", with_independence(recorded_.closed_u))),
       keep_(tape("keep", next_of(recorded_.kept))), sample_(tape("sample", next_of(recorded_.at_instants))) {
   if (recorded_.graph->numbers() != numbers_) throw ModelError("its numbers enter in no fixed order");
@@ -78,6 +78,12 @@ std::vector<int> LaneModel::rate_nodes() const {
     all.insert(all.end(), more.begin(), more.end());
   return all;
 }
+std::vector<int> LaneModel::gap_nodes() const {
+  std::vector<int> all = recorded_.phi;
+  for (std::size_t r = 0; r < left_out_.size(); ++r)
+    if (left_out_[r]) all.push_back(recorded_.all_phi.at(r));
+  return all;
+}
 std::vector<int> LaneModel::with_independence(std::vector<int> nodes) const {
   nodes.push_back(recorded_.independence);
   return nodes;
@@ -89,6 +95,9 @@ void LaneModel::measure(const System& s) {
   for (const System::Name& name : s.coordinates) lengths_.push_back(is_length(name.measured));
   for (std::size_t r = 0; r < s.measures.size(); ++r)
     if (left_out_.empty() || !left_out_[r]) row_lengths_.push_back(is_length(s.measures[r]));
+  gap_lengths_ = row_lengths_;
+  for (std::size_t r = 0; r < left_out_.size(); ++r)
+    if (left_out_[r]) gap_lengths_.push_back(is_length(s.measures[r]));
   for (const Channel& c : s.channels)
     if (c.reaction && !left_out_.empty()) open_.push_back(c.name);
   if (s.nq != recorded_.nq || s.nz != recorded_.nz || row_lengths_.size() != recorded_.phi.size())

@@ -57,6 +57,8 @@ class LaneModel {
   /// Which positions and which equations measure lengths; the others measure angles.
   const std::vector<bool>& lengths() const { return lengths_; }
   const std::vector<bool>& row_lengths() const { return row_lengths_; }
+  /// The same of what gaps() gives.
+  const std::vector<bool>& gap_lengths() const { return gap_lengths_; }
   /// Equations that follow from others and are left out; empty: none.
   const std::vector<bool>& left_out() const { return left_out_; }
   /// Whether a channel is a reaction that redundant equations leave open.
@@ -66,8 +68,8 @@ class LaneModel {
 
   /// The rates of all states, then the independence of the equations.
   const Tape& rates() const { return rates_; }
-  const Tape& gaps() const { return gaps_; }    // Φ
-  const Tape& tidy() const { return tidy_; }    // q without round-off of its own
+  const Tape& gaps() const { return gaps_; }  // Φ of equations that are kept, then of those that are left out
+  const Tape& tidy() const { return tidy_; }  // q without round-off of its own
   const Tape& close() const { return close_; }  // q after a correction
   const Tape& settle() const {
     return settle_;
@@ -81,6 +83,7 @@ class LaneModel {
   void measure(const System&);
   std::vector<int> powers() const;
   std::vector<int> rate_nodes() const;
+  std::vector<int> gap_nodes() const;
   std::vector<int> with_independence(std::vector<int>) const;
   Tape tape(const char* name, std::vector<int> nodes) const;
   int node_of(const char* channel) const;
@@ -91,7 +94,7 @@ class LaneModel {
   std::vector<int> parameter_of_;  // by number; −1: the same for all
   RecordedModel recorded_;
   int works_;
-  std::vector<bool> left_out_, lengths_, row_lengths_;
+  std::vector<bool> left_out_, lengths_, row_lengths_, gap_lengths_;
   std::vector<std::string> open_;  // reactions that redundant equations leave open
   bool held_ = false;
   Tape rates_, gaps_, tidy_, close_, settle_, keep_, sample_;

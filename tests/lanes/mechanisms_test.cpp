@@ -1,6 +1,8 @@
 // Motions in lanes against those of single runs, for mechanisms with all kinds of elements, and what lanes share.
 #include <cmath>
 
+#include <fmt/format.h>
+
 #include "mubody/code/recorded_study.h"
 #include "mubody/integrators/dormand_prince.h"
 #include "mubody/integrators/heun.h"
@@ -151,6 +153,93 @@ TEST(lane_model, signals_are_sampled_at_their_instants) {
       EXPECT_NEAR(outcomes[k]->kept[names.size() + n], column[10], 1e-11 * size) << names[n];
     }
   }
+}
+
+// Two signals whose instants lie a little apart, and more so with every one of them: each is sampled at its own.
+TEST(lane_model, signals_with_nearly_equal_periods_are_sampled_apart) {
+  const auto study = [](double push) {
+    return io::read_study_text(R"toml([bodies]
+rod = {mass = 1, inertia = 0.3, position = [1, 0]}
+[joints]
+pin = {type = "revolute", bodies = ["ground", "rod"], at = [0, 0]}
+[signals]
+one = {value = "= t", unit = "s", sample = 0.1}
+other = {value = "= t", unit = "s", sample = 0.10000001}
+[forces]
+motor = {type = "moment", body = "rod", moment = "= push*(one + other)"}
+[parameters]
+push = 1
+[analysis]
+end = 0.55
+)toml",
+                               "two", {"parameters.push=" + std::to_string(push)});
+  };
+  const std::vector<Study> studies{study(1), study(1.5)};
+  const Fleet fleet(studies);
+  const std::vector<std::string> names{"one", "other", "rod.omega"};
+  LaneBatch batch(fleet.model, DormandPrince::table(), fleet.last(names));
+  const auto outcomes = run_all(batch, fleet);
+  for (std::size_t k = 0; k < studies.size(); ++k) {
+    const Results one = run_forward(studies[k]);
+    EXPECT_FALSE(outcomes[k]->given_up);
+    for (std::size_t n = 0; n < names.size(); ++n)
+      EXPECT_NEAR(outcomes[k]->kept[n], one.column(names[n]).back(), 1e-13) << names[n];
+    EXPECT_NEAR(outcomes[k]->kept[0], 0.5, 1e-14);
+    EXPECT_NEAR(outcomes[k]->kept[1], 0.50000005, 1e-14);
+  }
+}
+
+// Three cranks of a table, of which the last may be longer.  Upright they move alike, so that an equation is left out; then
+// it gapes by about the difference of the lengths times 1 - cos(angle).
+TEST(lane_model, measures_equations_that_are_left_out) {
+  const auto study = [](double more) {
+    return io::read_study_text(R"toml([bodies]
+a = {mass = 1, inertia = 0.1, position = [0, 0.5], velocity = [0.5, 0], omega = -1}
+b = {mass = 1, inertia = 0.1, position = [2, 0.5], velocity = [0.5, 0], omega = -1}
+c = {mass = 1, inertia = 0.1, position = [1, 0.5], velocity = [0.5, 0], omega = -1}
+table = {mass = 1, inertia = 0.1, position = [1, 1], velocity = [1, 0]}
+[joints]
+a0 = {type = "revolute", bodies = ["ground", "a"], at = [0, 0]}
+b0 = {type = "revolute", bodies = ["ground", "b"], at = [2, 0]}
+c0 = {type = "revolute", bodies = ["ground", "c"], at = [1, "= -more"]}
+a1 = {type = "revolute", bodies = ["a", "table"], at = [0, 1]}
+b1 = {type = "revolute", bodies = ["b", "table"], at = [2, 1]}
+c1 = {type = "revolute", bodies = ["c", "table"], at = [1, 1]}
+[parameters]
+more = 0
+[analysis]
+end = 0.5
+)toml",
+                               "table", {fmt::format("parameters.more={}", more)});
+  };
+  std::vector<Begun> begun;
+  std::vector<CollectedNumbers> numbers;
+  std::vector<bool> left_out;
+  const std::vector<Study> studies{study(0), study(1e-10), study(1e-3)};
+  for (const Study& s : studies) {
+    begun.push_back(begin(s, "forward"));
+    const Begun& b = begun.back();
+    if (left_out.empty()) left_out = dependent_rows(*b.system, 0, b.q, b.u);
+    numbers.push_back(collect(b.mechanism, {0, b.q, b.u, {}, left_out}));
+  }
+  Fleet fleet({studies[0]});
+  ASSERT_EQ(std::ranges::count(left_out, true), 1);
+  fleet.model = std::make_shared<const LaneModel>(
+      *begun[0].system, begun[0].mechanism, RecordingStart{0, begun[0].q, begun[0].u, {}, left_out}, numbers);
+  fleet.tasks.clear();
+  for (std::size_t k = 0; k < studies.size(); ++k)
+    fleet.tasks.push_back(fleet.task(studies[k], begun[k], numbers[k]));
+  LaneBatch batch(fleet.model, DormandPrince::table(), fleet.last({"a.angle"}));
+  const auto outcomes = run_all(batch, fleet);
+  EXPECT_FALSE(outcomes[0]->given_up);
+  EXPECT_LT(outcomes[0]->statistics.largest_violation, 1e-14);
+  EXPECT_FALSE(outcomes[1]->given_up);
+  const double angle = outcomes[1]->kept[0], gap = 1e-10 * (1 - std::cos(angle));
+  EXPECT_GT(std::abs(angle), 0.2);
+  EXPECT_GT(outcomes[1]->statistics.largest_violation, 0.5 * gap);
+  EXPECT_LT(outcomes[1]->statistics.largest_violation, 3 * gap);
+  EXPECT_GT(outcomes[1]->statistics.violation_share, 0.1 * gap);
+  EXPECT_TRUE(outcomes[2]->given_up);
 }
 
 // A pendulum that a motor with a lag holds back: the state of the lag is integrated too.
