@@ -40,7 +40,11 @@ void bind_tangents(py::module_& m) {
   py::class_<HeldTangents>(m, "TangentSimulation", "The motion of a model, advanced with its derivatives.")
       .def(py::init(&begin_tangents), py::arg("document"), py::arg("settings"), py::arg("variables"),
            py::arg("inputs"))
-      .def_property_readonly("time", [](const HeldTangents& s) { return s.simulation.time(); })
+      .def_property_readonly("time",
+                             [](HeldTangents& s) {
+                               const InUse use(s.in_use, "simulation");
+                               return s.simulation.time();
+                             })
       .def("advance",
            [](HeldTangents& s, double dt) {
              return went_on(s, [&](TangentSimulation& x, const Progress& p) { return x.advance(dt, p); });
@@ -64,8 +68,11 @@ void bind_tangents(py::module_& m) {
              const InUse use(s.in_use, "simulation");
              s.simulation.set(s.simulation.input(name), Jet{x, v, a});
            })
-      .def("input", [](HeldTangents& s,
-                       const std::string& name) { return s.simulation.value(s.simulation.input(name)); })
+      .def("input",
+           [](HeldTangents& s, const std::string& name) {
+             const InUse use(s.in_use, "simulation");
+             return s.simulation.value(s.simulation.input(name));
+           })
       .def("variables", [](const HeldTangents& s) { return s.simulation.variables(); })
       .def("inputs", [](const HeldTangents& s) { return s.simulation.inputs(); })
       .def("outputs", [](const HeldTangents& s) {

@@ -110,11 +110,16 @@ void TangentMotion::put_input(int which, const Jet& value) {
 // Inputs that were set with a rate go on with it.
 void TangentMotion::move_inputs(double t) {
   if (moving_.empty()) return;
-  for (const Moving& m : moving_) {
-    const double s = t - m.since;
-    put_input(m.which, {m.from.x + s * (m.from.v + 0.5 * s * m.from.a), m.from.v + s * m.from.a, m.from.a});
-  }
+  for (const Moving& m : moving_) put_input(m.which, m.at(t));
   spread();
+}
+Jet TangentMotion::Moving::at(double t) const {
+  const double s = t - since;
+  return {from.x + s * (from.v + 0.5 * s * from.a), from.v + s * from.a, from.a};
+}
+double TangentMotion::input(int which, double t) const {
+  const auto moving = std::ranges::find(moving_, which, &Moving::which);
+  return moving != moving_.end() ? moving->at(t).x : plain_[std::size_t(m_.first_input() + 3 * which)];
 }
 
 void TangentMotion::note_kept(double t, const In& y) {

@@ -31,7 +31,8 @@ class TangentMotion final : public Ode {
   void observe(double t, const In& y, Out values);
   /// Sets an input of the model from a time on; it does not change with the variables.
   void set_input(int which, const Jet&, double t);
-  double input(int which) const { return plain_[std::size_t(m_.first_input() + 3 * which)]; }
+  /// What an input is at a time.
+  double input(int which, double t) const;
   /// How many steps the tape of the rates has.
   int steps() const { return rates_.steps(); }
 
@@ -58,6 +59,7 @@ class TangentMotion final : public Ode {
     int which;
     Jet from;
     double since;  // [s]
+    Jet at(double t) const;
   };
   std::vector<Moving> moving_;        // inputs that were set with a rate
   std::vector<double> plain_, next_;  // arguments of one mechanism; numbers that are kept

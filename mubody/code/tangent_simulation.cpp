@@ -10,6 +10,7 @@
 #include "mubody/simulation/begin.h"
 #include "mubody/simulation/model.h"
 #include "mubody/simulation/state_sizes.h"
+#include "mubody/treatments/projection.h"
 
 namespace mubody {
 namespace {
@@ -18,7 +19,21 @@ Study for_tangents(const Study& study, const SimulationOptions& o) {
     throw ModelError(
         "derivatives are computed in body coordinates, from the start of the model and without rows: leave "
         "out 'formulation', 'start' and 'record'");
-  return with_options(study, o);
+  Study own = with_options(study, o);
+  const Choice& formulation = own.analysis.formulation;
+  if (formulation.index != 0)
+    throw ModelError(
+        fmt::format("derivatives are computed in body coordinates, and the analysis asks for formulation '{}': "
+                    "leave it out, or "
+                    "write 'body'",
+                    formulation.word()));
+  if (const Info treatment = own.analysis.treatment->info(); treatment.name != Projection::info.name)
+    throw ModelError(
+        fmt::format("derivatives are computed with projection, and the analysis asks for treatment '{}': leave "
+                    "it out, or write "
+                    "'projection'",
+                    treatment.name));
+  return own;
 }
 
 VariedStudy varied_by(const Study& study, const std::vector<std::string>& variables,
@@ -200,6 +215,6 @@ void TangentSimulation::set(Input i, const Jet& value) {
 }
 double TangentSimulation::value(Input i) const {
   s_->check(i);
-  return s_->motion.input(i.index());
+  return s_->motion.input(i.index(), s_->time);
 }
 }  // namespace mubody

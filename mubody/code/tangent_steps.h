@@ -6,6 +6,7 @@
 #include <memory>
 
 #include "mubody/code/tangent_motion.h"
+#include "mubody/mechanism/breakpoints.h"
 #include "mubody/study/options.h"
 
 namespace mubody {
@@ -27,12 +28,20 @@ class TangentSteps {
 
  private:
   Outcome step_to(double t, const Stepped&);
-  void cross(double to);
+  bool cross(const Breakpoint&, double goal);
+  void go_on(double at, double h);
+  void look_ahead(double to);
+  double span() const { return o_.end - o_.start; }
+  double little(double t) const;
+  double begin_at(double t, double goal) const;
 
   const Mechanism& mechanism_;
   const AnalysisOptions& o_;
   TangentMotion& motion_;
   VecX y_, rate_;
   std::unique_ptr<Integrator> integrator_;
+  std::vector<Breakpoint> breaks_;
+  std::size_t next_break_ = 0;
+  double known_until_;  // [s] breakpoints are known
 };
 }  // namespace mubody

@@ -1,7 +1,9 @@
 // Derivatives while stepping: against closed forms, and against differences of motions.
 #include "mubody/code/tangent_simulation.h"
 
+#include <algorithm>
 #include <array>
+#include <cmath>
 
 #include "mubody/reading/read_model.h"
 #include "tests/example.h"
@@ -114,6 +116,82 @@ TEST(tangent_simulation, inputs_are_held) {
   EXPECT_NEAR(sim.slope(x, 1), std::cos(w * 1.2), 1e-10);
 }
 
+// An input that is set with a rate is what it has become, also where nothing asks for outputs.
+TEST(tangent_simulation, inputs_go_on_with_their_rates) {
+  TangentOptions o;
+  o.inputs = {"push.force.x"};
+  TangentSimulation sim(io::read_study_text(oscillator, "test.toml"), {"block.x"}, o);
+  const Input push = sim.input("push.force.x");
+  ASSERT_TRUE(sim.advance_to(0.5));
+  sim.set(push, Jet{1, 2, 4});
+  EXPECT_EQ(sim.value(push), 1);
+  ASSERT_TRUE(sim.advance(0.25));
+  EXPECT_EQ(sim.value(push), 1 + 2 * 0.25 + 0.5 * 4 * 0.25 * 0.25);
+}
+
+// A force of 20 N begins at an instant: v = 10 (t − 1), and steps of the fourth order make no error but round-off.
+TEST(tangent_simulation, steps_that_end_at_a_jump_do_not_see_its_other_side) {
+  const Study study = io::read_study_text(R"toml(
+gravity = [0, 0]
+[bodies]
+block = {mass = 2, inertia = 1, position = [0, 0], velocity = [0, 0]}
+[forces]
+push = {type = "force", body = "block", at = [0, 0], force = ["= if(t < 1, 0, 20)", 0]}
+[analysis]
+type = "forward"
+end = 2
+integrator = "rk4"
+step = 0.01
+)toml",
+                                          "test.toml");
+  // Ways that end at the jump, a little beside it on either side, or nowhere near.
+  const std::vector<std::vector<double>> ways{
+      {1, 1.5}, {0.995, 1, 1, 1.5}, {std::nextafter(1, 0), 1, std::nextafter(1, 2), 1.5}, {0.5, 1.5}};
+  for (const std::vector<double>& way : ways) {
+    TangentSimulation sim(study, {"block.vx"});
+    Simulation other(study);
+    const Output x = sim.output("block.x"), v = sim.output("block.vx");
+    for (const double t : way) {
+      ASSERT_TRUE(sim.advance_to(t));
+      ASSERT_TRUE(other.advance_to(t));
+      EXPECT_EQ(sim.time(), t);
+      EXPECT_NEAR(sim.value(v), 10 * std::max(0.0, t - 1), 1e-13) << t;
+      EXPECT_NEAR(sim.value(v), other.value(other.output("block.vx")), 1e-13) << t;
+      EXPECT_NEAR(sim.value(x), 5 * std::pow(std::max(0.0, t - 1), 2), 1e-13) << t;
+      EXPECT_NEAR(sim.slope(x, 0), t, 1e-13) << t;
+    }
+  }
+  TangentSimulation sim(study, {"block.vx"});
+  const Output v = sim.output("block.vx");
+  for (int n = 1; n <= 150; ++n) {
+    ASSERT_TRUE(sim.advance(0.01));
+    EXPECT_NEAR(sim.value(v), 10 * std::max(0.0, n * 0.01 - 1), 1e-13) << n;
+  }
+}
+
+// Beyond the end of the study jumps are known too.
+TEST(tangent_simulation, jumps_beyond_the_end_are_met) {
+  const Study study = io::read_study_text(R"toml(
+gravity = [0, 0]
+[bodies]
+block = {mass = 1, inertia = 1, position = [0, 0]}
+[forces]
+push = {type = "force", body = "block", at = [0, 0], force = ["= if(t < 3, 0, if(t < 3.5, 4, 0))", 0]}
+[analysis]
+type = "forward"
+end = 0.5
+integrator = "rk4"
+step = 0.1
+)toml",
+                                          "test.toml");
+  TangentSimulation sim(study, {"block.vx"});
+  const Output v = sim.output("block.vx");
+  for (int n = 1; n <= 50; ++n) {
+    ASSERT_TRUE(sim.advance(0.1));
+    EXPECT_NEAR(sim.value(v), 4 * std::clamp(n * 0.1 - 3, 0.0, 0.5), 1e-12) << n;
+  }
+}
+
 Study tight(Study study) {
   study.analysis.integrator = "verner";
   study.analysis.control = {};
@@ -164,6 +242,15 @@ TEST(tangent_simulation, refuses_with_the_reason) {
   EXPECT_NE(refused([&] { TangentSimulation(study, {"kk"}); }).find("'kk'"), std::string::npos);
   EXPECT_NE(refused([&] { TangentSimulation(example("bouncing_ball"), {"ball.y"}); }).find("cannot be part"),
             std::string::npos);
+  Study in_joints = study;
+  in_joints.analysis.formulation.index = 2;
+  EXPECT_NE(refused([&] { TangentSimulation(in_joints, {"k"}); }).find("formulation 'joint'"),
+            std::string::npos);
+  std::string other = oscillator;
+  other += "treatment = {type = \"baumgarte\"}\n";
+  EXPECT_NE(
+      refused([&] { TangentSimulation(io::read_study_text(other, "test.toml"), {"k"}); }).find("'baumgarte'"),
+      std::string::npos);
   TangentSimulation sim(study, {"k"});
   EXPECT_NE(refused([&] { sim.advance_to(4); }).find("later 'end'"), std::string::npos);
   EXPECT_NE(refused([&] { sim.advance_to(-1); }).find("forward only"), std::string::npos);
