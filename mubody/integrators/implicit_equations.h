@@ -7,6 +7,9 @@
 #include "mubody/math/space.h"
 
 namespace mubody {
+/// What dense factors cost, in evaluations of a mechanism with as many numbers, as measured: times the square of that number.
+constexpr double factors_cost = 1.0 / 200;
+
 class ImplicitEquations {
  public:
   virtual ~ImplicitEquations() = default;

@@ -10,7 +10,7 @@
 namespace mubody {
 class NewtonMatrix {
  public:
-  /// Takes the memory that it needs for this equation.
+  /// Takes the memory that it needs for this equation.  renew() comes before factor() and solve().
   void begin(Ode&, Eigen::Index n);
   /// Takes the derivatives at a state, and factors for c; y is as before afterwards.  Counts evaluations.
   void renew(Ode&, double t, VecX& y, double c, StepStatistics&);

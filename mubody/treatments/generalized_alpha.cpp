@@ -2,6 +2,7 @@
 
 #include <fmt/format.h>
 
+#include "mubody/integrators/implicit_equations.h"
 #include "mubody/math/dense.h"
 #include "mubody/treatments/alpha_matrix.h"
 #include "mubody/treatments/dense.h"
@@ -10,10 +11,9 @@ namespace mubody {
 namespace {
 constexpr double nearly_singular = 1e-8;  // pivots below this count as zero
 constexpr double unclosed = 1e-6;  // System::gap() before the last correction, of a step that has not converged
-constexpr int few_velocities = 12;          // with no more, differences cost as little as exact derivatives
-constexpr double held_well = 1e-3;          // independence of constraints that need no care
-constexpr double factors_cost = 1.0 / 200;  // of dense factors [evaluations], times the square of their size
-constexpr double shortest = 1e-3;           // share of a step that is still tried
+constexpr int few_velocities = 12;  // with no more, differences cost as little as exact derivatives
+constexpr double held_well = 1e-3;  // independence of constraints that need no care
+constexpr double shortest = 1e-3;   // share of a step that is still tried
 
 class Stepper final : public Integrator {
  public:
