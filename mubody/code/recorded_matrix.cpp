@@ -4,9 +4,11 @@
 
 #include "mubody/code/columns_together.h"
 #include "mubody/code/recorded_study.h"
+#include "mubody/math/finite.h"
 #include "mubody/recorded/model.h"
 #include "mubody/recording/derivative.h"
 #include "mubody/recording/tape.h"
+#include "mubody/system/build.h"
 
 namespace mubody {
 namespace {
@@ -16,11 +18,35 @@ constexpr double worth_recording = 2000;  // evaluations, which take as long as 
 constexpr double same_equations =
     1e-7;  // of the largest: how far recorded forces may be from those of the motion
 
+// Accepted states since the start, evenly spread and never many, with the last of them.  What is kept from one to the next can
+// be followed along them later.
+class Way {
+ public:
+  void add(double t, const In& q, const In& u, const In& z) {
+    if (states_.size() == 0) states_.setZero(1 + q.size() + u.size() + z.size(), most);
+    if (count_ == most) thin();
+    states_.col(count_) << t, q, u, z;
+    if (++passed_ == each_) ++count_, passed_ = 0;
+  }
+  template <class Take> void follow(const Take& take) const {
+    for (Eigen::Index k = 0; k < count_ + (passed_ > 0 ? 1 : 0); ++k) take(states_.col(k));
+  }
+
+ private:
+  static constexpr Eigen::Index most = 64;
+  void thin() {
+    for (Eigen::Index k = 0; 2 * k + 1 < most; ++k) states_.col(k) = states_.col(2 * k + 1);
+    count_ = most / 2;
+    each_ *= 2;
+  }
+  MatX states_;  // in columns
+  Eigen::Index count_ = 0;
+  long each_ = 1, passed_ = 0;  // of so many states one stays; how many came after that
+};
+
 class RecordedMatrix final : public ConstrainedSlopes {
  public:
-  RecordedMatrix(const Begun& b, double t, SlopesOf what) : b_(b), start_(t), what_(what) {
-    if (b.results.freedom.always_redundant()) left_out_ = dependent_rows(*b.system, t, b.q, b.u);
-  }
+  RecordedMatrix(const Begun& b, double t, SlopesOf what) : b_(b), start_(t), what_(what) {}
 
   bool pays(double evaluations) override {
     if (!off_ && !tape_ && evaluations >= worth_recording) make();
@@ -30,6 +56,7 @@ class RecordedMatrix final : public ConstrainedSlopes {
   const std::vector<bool>& left_out() const override { return left_out_; }
 
   const double* at(const SolvedState& s, const Terms& terms) override {
+    if (!all_finite(terms.Q) || !all_finite(terms.gamma)) return nullptr;
     fill(s.t, s.q, s.u, s.z);
     std::copy(s.lambda.begin(), s.lambda.end(), x_.begin() + first_lambda_);
     std::copy(s.a.begin(), s.a.end(), x_.begin() + first_lambda_ + s.lambda.size());
@@ -47,14 +74,19 @@ class RecordedMatrix final : public ConstrainedSlopes {
     return nullptr;
   }
   void remember(double t, const In& q, const In& u, const In& z) override {
+    if (!kept_ && !off_ && u.size() <= most_velocities_of_matrix) return way_.add(t, q, u, z);
     if (!kept_ || m_.kept.empty()) return;
     fill(t, q, u, z);
-    (*kept_)(x_.data(), next_.data(), *kept_work_);
-    for (std::size_t k = 0; k < next_.size(); ++k) x_[std::size_t(m_.kept[k].input)] = next_[k];
+    keep();
   }
 
  private:
   using Numbers = std::vector<Recorded>;
+
+  void keep() {
+    (*kept_)(x_.data(), next_.data(), *kept_work_);
+    for (std::size_t k = 0; k < next_.size(); ++k) x_[std::size_t(m_.kept[k].input)] = next_[k];
+  }
 
   void make() {
     off_ = true;
@@ -66,7 +98,16 @@ class RecordedMatrix final : public ConstrainedSlopes {
       return;
     }
     if (!m_.sampled.empty() || m_.nz != s.nz || int(m_.phi.size()) != s.m) return;
+    // A system of its own, since the motion may have more to ask of this one at the state where it stands.
+    if (b_.results.freedom.always_redundant())
+      left_out_ = dependent_rows(*build_system(b_.mechanism), start_, b_.q, b_.u);
     differentiate(s);
+    if (!m_.kept.empty())
+      way_.follow([&](const auto& state) {
+        std::copy(state.begin(), state.end(), x_.begin());
+        keep();
+      });
+    way_ = {};
     off_ = false;
   }
 
@@ -144,8 +185,10 @@ class RecordedMatrix final : public ConstrainedSlopes {
     Computation& g = *m_.graph;
     Numbers all(each * std::size_t(s.groups), Recorded(g, g.constant(0)));
     for (std::size_t k = 0; k < m_.force_powers.size(); ++k) {
-      const AnyForce& force = *b_.mechanism.forces[k].what;
-      const int group = s.group_of_body[std::size_t(std::max(force.i().body, force.j().body))];
+      int last = ground;
+      for (const Marker* marker : std::as_const(*b_.mechanism.forces[k].what).markers())
+        last = std::max(last, marker->body);
+      const int group = s.group_of_body[std::size_t(last)];
       for (std::size_t n = 0; n < 5; ++n)
         all[each * std::size_t(group) + 1 + n] += Recorded(g, m_.force_powers[k][n]);
     }
@@ -165,16 +208,18 @@ class RecordedMatrix final : public ConstrainedSlopes {
     std::copy(z.begin(), z.end(), x_.begin() + m_.first_z());
   }
   bool same(const double* recorded, const VecX& x) const {
-    if (x.size() == 0) return true;
-    const Eigen::Map<const VecX, 0, Eigen::InnerStride<>> r(recorded, x.size(),
-                                                            Eigen::InnerStride<>(Eigen::Index(lanes_)));
-    return (r - x).lpNorm<Eigen::Infinity>() <= same_equations * (1 + x.lpNorm<Eigen::Infinity>());
+    double size = 0;
+    for (const double each : x) keep_largest(size, std::abs(each));
+    for (Eigen::Index k = 0; k < x.size(); ++k)
+      if (!(std::abs(recorded[std::size_t(k) * lanes_] - x[k]) <= same_equations * (1 + size))) return false;
+    return true;
   }
 
   const Begun& b_;
   double start_;
   SlopesOf what_;
   bool off_ = false;
+  Way way_;  // until the recording is made
   RecordedModel m_;
   int first_lambda_ = 0;
   std::size_t lanes_ = Tape::lanes;

@@ -148,6 +148,44 @@ TEST(recorded_matrix, leaves_motions_as_they_are) {
   compare(chain(20, "step = 2e-3\ntreatment = {type = \"generalized-alpha\", radius = 0.8}"), "b19.y", 1e-9);
 }
 
+// A rotor in space that begins at rest has turned several times before derivatives are made; its spring counts the turns.
+TEST(recorded_matrix, counts_turns_from_the_start_of_the_motion) {
+  const Study study = io::read_study_text(R"toml(
+gravity = [0, 0, 0]
+[bodies]
+rotor = {mass = 1, inertia = [0.1, 0.1, 0.1], position = [0, 0, 0]}
+[joints]
+pin = {type = "revolute", bodies = ["ground", "rotor"], at = [0, 0, 0], axis = [0, 0, 1]}
+[forces]
+spring = {type = "torsion_spring", bodies = ["ground", "rotor"], axis = [0, 0, 1], stiffness = 0.01}
+motor = {type = "torque", body = "rotor", torque = [0, 0, 1]}
+[analysis]
+type = "forward"
+end = 3
+)toml",
+                                          "test.toml");
+  Begun b = begin(study, "forward");
+  EquationEngine e(study, b);
+  e.offer(constrained_slopes(b, 0));
+  VecX y = e.start(), k1 = y, k2 = y, k3 = y, k4 = y;
+  double t = 0;
+  constexpr double h = 0.01;
+  e.remember(t, y);
+  for (int n = 1; n <= 250; ++n) {
+    e.rates(t, y, k1);
+    e.rates(t + h / 2, y + h / 2 * k1, k2);
+    e.rates(t + h / 2, y + h / 2 * k2, k3);
+    e.rates(t + h, y + h * k3, k4);
+    y += h / 6 * (k1 + 2 * k2 + 2 * k3 + k4);
+    t = n * h;
+    e.after_step(t, y);
+    e.remember(t, y);
+  }
+  ImplicitEquations* const exact = e.implicit();
+  ASSERT_TRUE(exact && exact->pays(always));
+  EXPECT_TRUE(exact->stand_at(t, y));
+}
+
 TEST(columns_together, are_few_in_a_chain) {
   Computation g;
   std::vector<int> by, of;
