@@ -148,6 +148,35 @@ TEST(recorded_matrix, leaves_motions_as_they_are) {
   compare(chain(20, "step = 2e-3\ntreatment = {type = \"generalized-alpha\", radius = 0.8}"), "b19.y", 1e-9);
 }
 
+// Bars in space; two hinges of the first have one axis, so that five equations say nothing new.
+Study on_two_hinges(int bars, const std::string& method) {
+  std::string text = "gravity = [0, -9.81, 0]\n[bodies]\n", joints = "[joints]\n", forces = "[forces]\n";
+  for (int k = 0; k < bars; ++k) {
+    text += fmt::format("b{} = {{mass = 1, inertia = [0.01, 0.1, 0.1], position = [{}, 0, 0]}}\n", k, k + 0.5);
+    const std::string before = k == 0 ? "ground" : fmt::format("b{}", k - 1);
+    joints += fmt::format(
+        "j{0} = {{type = \"revolute\", bodies = [\"{1}\", \"b{0}\"], at = [{0}, 0, 0], axis = [0, 0, 1]}}\n", k,
+        before);
+    forces += fmt::format(
+        "s{0} = {{type = \"torsion_spring\", joint = \"j{0}\", stiffness = 1e4, damping = 100}}\n", k);
+  }
+  joints +=
+      "again = {type = \"revolute\", bodies = [\"ground\", \"b0\"], at = [0, 0, 0.5], axis = [0, 0, 1]}\n";
+  return io::read_study_text(text + joints + forces + "[analysis]\ntype = \"forward\"\nend = 1\n" + method +
+                                 "\n[output]\nstep = 0.1\n",
+                             "hinges.toml");
+}
+TEST(recorded_matrix, leaves_out_what_follows_from_other_constraints) {
+  const std::string method = "step = 1e-3\ntreatment = {type = \"generalized-alpha\", radius = 0.8}";
+  const Study study = on_two_hinges(8, method);
+  const Begun b = begin(study, "forward");
+  const auto slopes = constrained_slopes(b, 0, SlopesOf::positions);
+  EXPECT_TRUE(slopes->left_out().empty());
+  ASSERT_TRUE(slopes->pays(always));
+  EXPECT_EQ(std::ranges::count(slopes->left_out(), true), 5);
+  compare(study, "b7.y", 1e-9);
+}
+
 // A rotor in space that begins at rest has turned several times before derivatives are made; its spring counts the turns.
 TEST(recorded_matrix, counts_turns_from_the_start_of_the_motion) {
   const Study study = io::read_study_text(R"toml(
