@@ -199,6 +199,40 @@ TEST(emitted_model, in_single_precision) {
   EXPECT_LT(ModelInC(emit_model(example("four_bar"), o)).tested(), 1e-3);
 }
 
+// Ten steps between instants, for so long that a plain sum of steps misses one: every instant comes with its own step.
+TEST(emitted_model, samples_signals_at_their_steps_for_long) {
+  if (!has("cc")) GTEST_SKIP() << "no C compiler";
+  const Study study = io::read_study_text(R"toml(
+[bodies]
+wheel = {mass = 1, inertia = 0.5}
+[joints]
+pin = {type = "revolute", bodies = ["ground", "wheel"], at = [0, 0]}
+[signals]
+clock = {value = "= t", sample = 0.01, unit = "s"}
+)toml",
+                                          "wheel.toml");
+  for (const bool single : {false, true}) {
+    EmitModelOptions o;
+    o.name = "m";
+    o.single = single;
+    const ModelInC c(emit_model(study, o));
+    c.write("main.c", R"(#include "m.h"
+int main(void) {
+  m_state s;
+  long k;
+  m_start(&s);
+  for (k = 1; k <= (sizeof(m_real) < sizeof(double) ? 100000 : 1000000); ++k) {
+    if (m_step(&s, (m_real)1e-3) != 0) return 1;
+    if (s.instants[0] != 1 + k / 10) return 2;
+  }
+  return 0;
+}
+)");
+    ASSERT_EQ(c.shell(std::string("cc -O1 ") + strict + "main.c m.c -o m -lm"), 0);
+    EXPECT_EQ(c.shell("./m"), 0) << (single ? "float" : "double");
+  }
+}
+
 // A torque as an input: what the C does with it, and that a number that is none leaves the state as it was.
 TEST(emitted_model, takes_inputs_and_stops_at_what_is_no_number) {
   if (!has("cc")) GTEST_SKIP() << "no C compiler";

@@ -11,13 +11,16 @@
 #include "mubody/code/c/interface.h"
 #include "mubody/code/c/routines.h"
 
-/* Lets signals take their samples whose instants have come. */
+/* Lets signals take their samples whose instants have come: to 1e-9 of their period, as in the library, and to round-off of
+   the time, of steps and of periods, which grows with the time. */
 MB_FN void mb_pass_instants(model_state* state) {
   model_real y[model_INSTANT_NUMBERS + 1], *const x = state->x;
+  const model_real bit = sizeof(model_real) < sizeof(double) ? R(1.2e-7) : R(2.3e-16);
   int k, any = 0;
   for (k = 0; k < model_SAMPLED; ++k) {
     const model_real next = mb_first[0] + (model_real)state->instants[k] * mb_period[k];
-    const int due = x[0] >= next - R(1e-6) * mb_period[k];
+    const model_real about = R(1e-9) * mb_period[k] + 4 * bit * (x[0] < 0 ? -x[0] : x[0]);
+    const int due = x[0] >= next - about;
     x[mb_due[k]] = due ? R(1.0) : R(0.0);
     x[mb_since[k]] = state->instants[k] > 0 ? mb_period[k] : R(0.0);
     state->instants[k] += due;
@@ -62,7 +65,7 @@ MB_FN void mb_correct(model_real* x) {
 
 model_FN int model_step(model_state* state, model_real h) {
   model_real x[model_NUMBERS], k[4][model_STATES], *const from = state->x;
-  model_real sum = 0;
+  model_real sum = 0, lost;
   int n;
   memcpy(x, from, sizeof x);
   mb_rates(from, k[0]);
@@ -77,10 +80,13 @@ model_FN int model_step(model_state* state, model_real h) {
     sum += k[0][n] - k[0][n]; /* zero, unless a number is not finite */
   }
   mb_go(from, k[0], h, x);
+  x[0] = from[0] + (h - state->lost); /* a sum of many steps would miss instants */
+  lost = (x[0] - from[0]) - (h - state->lost);
   mb_correct(x);
   for (n = 0; n < model_STATES; ++n) sum += x[model_Q + n] - x[model_Q + n];
   if (!(sum == 0)) return 1;
   memcpy(from, x, sizeof x);
+  state->lost = lost;
   mb_keep(x, from + model_KEPT);
   mb_pass_instants(state);
   return 0;

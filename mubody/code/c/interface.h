@@ -19,6 +19,7 @@ extern "C" {
    during a step and may be changed between steps, and from x[model_KEPT] on what is remembered, as turns are. */
 typedef struct {
   model_real x[model_NUMBERS];
+  model_real lost; /* what the time has too much by round-off of its sum */
   long instants[model_SAMPLED + 1]; /* how many instants each sampled signal has passed */
 } model_state;
 

@@ -11,6 +11,7 @@ extern "C" __global__ void model_advance(int count, model_real h, int steps, mod
   int n, code = 0;
   if (k >= count) return;
   for (n = 0; n < model_NUMBERS; ++n) state.x[n] = x[n * count + k];
+  state.lost = 0; /* of the steps of this call alone */
   for (n = 0; n < model_SAMPLED; ++n) state.instants[n] = instants[n * count + k];
   for (n = 0; n < steps && code == 0; ++n) code = model_step(&state, h);
   for (n = 0; n < model_NUMBERS; ++n) x[n * count + k] = state.x[n];
