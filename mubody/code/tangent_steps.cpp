@@ -9,7 +9,6 @@ namespace {
 constexpr double few = 4;  // times what counts as little: no step is shorter
 constexpr double ahead =
     100;  // advances for which breakpoints are looked for at once beyond the end of the study
-constexpr double beyond = 1e-6;  // of the study's time: those next to a goal are known when it is reached
 }  // namespace
 
 TangentSteps::TangentSteps(const Mechanism& mechanism, const AnalysisOptions& o, TangentMotion& motion)
@@ -71,13 +70,12 @@ double TangentSteps::little(double t) const { return beside(t, span()); }
 double TangentSteps::begin_at(double t, double goal) const { return goal - t < few * little(goal) ? goal : t; }
 
 void TangentSteps::look_ahead(double to) {
-  const double more = beyond * std::max(std::abs(span()), std::abs(to));
-  if (to + more <= known_until_) return;
-  const double until = std::max(o_.end, to + (known_until_ < o_.end ? 0 : ahead * (to - t()))) + more;
+  if (to <= known_until_) return;
+  const double until = std::max(o_.end, known_until_ < o_.end ? to : to + ahead * (to - t()));
   breaks_.erase(breaks_.begin(), breaks_.begin() + std::ptrdiff_t(next_break_));
   next_break_ = 0;
   const std::vector<Breakpoint> found =
-      breakpoints_of(mechanism_, known_until_, until, {o_.control.longest_over(span())});
+      breakpoints_through(mechanism_, known_until_, until, {o_.control.longest_over(span())});
   breaks_.insert(breaks_.end(), found.begin(), found.end());
   known_until_ = until;
 }

@@ -25,4 +25,6 @@ inline double before(const Breakpoint& b, double span) { return b.jumps ? b.t - 
 
 /// All of a mechanism's forces and drivers from `from` on and before `to`, in order, each once.
 std::vector<Breakpoint> breakpoints_of(const Mechanism&, double from, double to, const StepLength&);
+/// The same with a jump at `to` itself, whose other side a step that ends there would see.
+std::vector<Breakpoint> breakpoints_through(const Mechanism&, double from, double to, const StepLength&);
 }  // namespace mubody

@@ -96,7 +96,7 @@ void Simulation::Loop::look_ahead(double to) {
 
 void Simulation::Loop::look_between(double from, double to) {
   if (!(to > from)) return;
-  const std::vector<Breakpoint> more = breakpoints_of(study_.mechanism, from, to, step_length(to - from));
+  const std::vector<Breakpoint> more = breakpoints_through(study_.mechanism, from, to, step_length(to - from));
   breaks_.insert(breaks_.end(), more.begin(), more.end());
   known_until_ = to;
 }

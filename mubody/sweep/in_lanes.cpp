@@ -48,7 +48,7 @@ std::vector<Breakpoint> breaks_of(const Study& s, bool adaptive) {
   const double span = s.analysis.end - s.analysis.start;
   const StepControl& c = s.analysis.control;
   const double longest = adaptive ? c.longest_over(span) : c.step.value_or(span);
-  return breakpoints_of(s.mechanism, s.analysis.start, s.analysis.end, {longest, c.stretch});
+  return breakpoints_through(s.mechanism, s.analysis.start, s.analysis.end, {longest, c.stretch});
 }
 
 constexpr int most_equations = 200;  // lanes are for small mechanisms: they need memory that is near

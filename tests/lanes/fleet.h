@@ -35,8 +35,8 @@ struct Fleet {
     b.system->start_states(s.analysis.start, task.q, task.u, task.z);
     task.start = s.analysis.start, task.end = s.analysis.end;
     task.times = s.output.at(s.analysis);
-    task.breaks = breakpoints_of(s.mechanism, task.start, task.end,
-                                 {s.analysis.control.longest_over(task.end - task.start)});
+    task.breaks = breakpoints_through(s.mechanism, task.start, task.end,
+                                      {s.analysis.control.longest_over(task.end - task.start)});
     task.control = s.analysis.control;
     task.scales = b.results.scales;
     task.sizes = sizes_of(*b.system, 0);

@@ -52,6 +52,19 @@ TEST(breakpoints, no_integrator_steps_over_a_short_pulse) {
   }
 }
 
+// Nor does the last one of a motion that ends there, and a motion that is stepped goes on from there.
+TEST(breakpoints, a_jump_at_the_end_of_a_motion_is_not_seen) {
+  for (const char* integrator : integrators) {
+    Study s = pushed(R"toml({type = "force", body = "p", force = ["= if(t < 100, 0, 1)", 0]})toml", integrator);
+    const Results r = run(s);
+    ASSERT_TRUE(r.outcome) << integrator;
+    EXPECT_NEAR(r.column("p.vx").back(), 0, 1e-9) << integrator;
+    Simulation sim(s);
+    for (int n = 1; n <= 240; ++n) ASSERT_TRUE(sim.advance(0.5)) << integrator;
+    EXPECT_NEAR(sim.value(sim.output("p.vx")), 20, 1e-6) << integrator;
+  }
+}
+
 // Where steps of one size end exactly at a jump, none sees the other side of it.
 TEST(breakpoints, a_jump_at_the_end_of_a_step_belongs_to_the_next) {
   for (const char* integrator : integrators) {
