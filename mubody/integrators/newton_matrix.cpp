@@ -10,7 +10,10 @@ void NewtonMatrix::begin(Ode& f, Eigen::Index n) {
   size_.setOnes(n);
   if (const Sizes* sizes = f.sizes()) size_ = sizes->size;
   rate_ = moved_ = VecX::Zero(n);
-  if (slopes_.rows() != n) slopes_.setZero(n, n), matrix_.setZero(n, n);
+  if (slopes_.rows() != n) {
+    slopes_.setZero(n, n), matrix_.setIdentity(n, n);
+    factors_.compute(matrix_);  // takes the memory that later ones need
+  }
   exact_ = nullptr;
   refused_ = false;
 }
