@@ -29,6 +29,9 @@ namespace {
 namespace fs = std::filesystem;
 
 EmitModelOptions wanted_of(const EmitCommand& options, const Study& study) {
+  if (options.corrections < 0)
+    throw UsageError(fmt::format("--corrections must not be negative, got {}", options.corrections));
+  if (options.steps < 1) throw UsageError(fmt::format("--steps must be at least 1, got {}", options.steps));
   EmitModelOptions o;
   o.name = checked_c_name(options.name, study.mechanism.name);
   o.inputs = options.inputs;
@@ -65,12 +68,14 @@ int emit(const EmitCommand& options) {
       const io::NewFolders made = make_folder_of(targets[0]);
       io::write_files(texts, until_interrupted());
     });
-    if (!options.quiet)
+    if (!options.quiet) {
       fmt::print(
           "C in {0}: {1}.h and {1}.{5}, {2} precision, in body coordinates\n"
           "a right-hand side takes {3}\na step takes {4}\n",
           shown(folder / ""), o.name, o.single ? "single" : "double", in_words(c.rates), in_words(c.step),
           o.cuda ? "cu" : "c");
+      for (const std::string& note : c.notes) fmt::print("note: {}\n", note);
+    }
     return done;
   } catch (const ModelError& e) {
     throw ModelError(located(file, e.what()));

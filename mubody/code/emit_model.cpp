@@ -12,6 +12,7 @@
 #include "mubody/recording/c_text.h"
 #include "mubody/recording/embedded_c.h"
 #include "mubody/simulation/simulation.h"
+#include "mubody/watches/switches.h"
 
 namespace mubody {
 namespace c_text {
@@ -57,6 +58,7 @@ class ModelWriter {
     EmittedModel out;
     out.rates = operations(*m_.graph, routines_[0]);
     out.step = whole_step();
+    out.notes = notes();
     out.header = header(out), out.source = source();
     return out;
   }
@@ -76,6 +78,24 @@ class ModelWriter {
     return all;
   }
 
+  // Steps do not end where forces change suddenly, as those of the library do.
+  std::vector<std::string> notes() const {
+    std::vector<std::string> all;
+    std::vector<Breakpoint> jumps = breakpoints_of(s_.mechanism, s_.start, study_.analysis.end, {step_});
+    std::erase_if(jumps, [](const Breakpoint& b) { return !b.jumps; });
+    if (!jumps.empty())
+      all.push_back(fmt::format(
+          "a function of time jumps at t = {:.6g} s{}: steps of the C do not end there, and one that meets "
+          "such an "
+          "instant is accurate to its length alone; take short ones there",
+          jumps[0].t, jumps.size() > 1 ? fmt::format(" and at {} more instants", jumps.size() - 1) : ""));
+    Mechanism copy = s_.mechanism;
+    if (SwitchWatch(copy).any())
+      all.push_back(
+          "formulas change over with the state at instants that the C does not locate: take short steps");
+    return all;
+  }
+
   std::string header(const EmittedModel& out) const {
     std::string head = fmt::format(
         R"(/* {}: the equations of motion of a mechanism in body coordinates.  Made by mubody {}.
@@ -85,6 +105,7 @@ class ModelWriter {
    a step takes {}. */
 )",
         for_c_comment(s_.mechanism.name), version(), in_words(out.rates), in_words(out.step));
+    for (const std::string& note : out.notes) head += fmt::format("/* Note: {}. */\n", note);
     head += fmt::format("#ifndef {0}_H\n#define {0}_H\n\n", o_.name);
     head += fmt::format("typedef {} {}_real;\n\n", o_.single ? "float" : "double", o_.name);
     if (o_.cuda) head += fmt::format("#define {}_FN __device__\n", o_.name);

@@ -26,6 +26,7 @@ struct EmittedModel {
 
   /// Both as one source.
   std::string in_one() const;
+  std::vector<std::string> notes{};  // where its steps are less accurate than those of the library
 };
 /// Throws ModelError, with the element and the reason, if something in the model has no form in C.
 EmittedModel emit_model(const Study&, const EmitModelOptions&);

@@ -239,4 +239,7 @@ class CompiledEquations final : public Shortcut {
 std::unique_ptr<Shortcut> compiled_equations(const ShortcutRequest& r) {
   return std::make_unique<CompiledEquations>(r);
 }
+std::unique_ptr<Shortcut> compiled_for_no_stranger(const ShortcutRequest&) {
+  throw NotCompiled("models of strangers (--untrusted) are not compiled");
+}
 }  // namespace mubody::io

@@ -10,4 +10,6 @@
 namespace mubody::io {
 /// Throws NotCompiled if there is no compiler, ModelError if something cannot be part of generated code.
 std::unique_ptr<Shortcut> compiled_equations(const ShortcutRequest&);
+/// In its place for models of strangers.  Throws NotCompiled, always.
+std::unique_ptr<Shortcut> compiled_for_no_stranger(const ShortcutRequest&);
 }  // namespace mubody::io

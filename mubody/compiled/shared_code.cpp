@@ -146,7 +146,8 @@ void compile(const std::string& compiler, bool native, const fs::path& source, c
   if (rc == 0 && !ignored) return;
   fs::remove(mine, ignored);
   if (native) return compile(compiler, false, source, library);  // not all compilers know the option
-  throw NotCompiled(fmt::format("'{}' could not compile generated code: {}", compiler, text));
+  throw NotCompiled(fmt::format("'{}' could not compile generated code: {}", compiler,
+                                text.empty() ? "it does not say why" : text));
 }
 }  // namespace
 
@@ -164,13 +165,16 @@ SharedCode::SharedCode(const std::string& code) {
   const std::string processor = abilities();
   const std::string source = fmt::format("/* {} */\n{}", maker(compiler, processor), code);
   const fs::path folder = kept_in(), stem = folder / mark_of(source), file = stem.string() + ".c",
-                 library = stem.string() + ".so";
+                 library = stem.string() + ".so", mark = stem.string() + ".mark";
   const Alone alone(folder);
-  was_there_ = is_the_same(file, source) && is_own(library);
+  // A library that was cut off, or is another one's, would end the program.
+  was_there_ =
+      is_the_same(file, source) && is_own(library) && is_the_same(mark, content_mark(library).value_or("none"));
   if (!was_there_) {
     const auto begun = std::chrono::steady_clock::now();
     write_file(file, source);
     compile(compiler, !processor.empty(), file, library);
+    write_file(mark, content_mark(library).value_or(""));
     seconds_ = std::chrono::duration<double>(std::chrono::steady_clock::now() - begun).count();
   }
   library_ = std::shared_ptr<void>(dlopen(library.c_str(), RTLD_NOW | RTLD_LOCAL), [](void* l) {

@@ -133,7 +133,7 @@ Study study_of(Node root, const std::string& file, bool untrusted, PrecomputeOpt
   faults.attempt("", [&] { expect_keys(root, top, sections); });
   if (!faults.attempt("", [&] { expand_pins(root); })) faults.raise();
   Study study;
-  if (!untrusted) study.analysis.make_shortcut = compiled_equations;
+  study.analysis.make_shortcut = untrusted ? MakeShortcut(compiled_for_no_stranger) : compiled_equations;
   study.analysis.patience.clock = thread_cpu_seconds;
   Mechanism& mechanism = study.mechanism;
   Known known;

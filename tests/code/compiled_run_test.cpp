@@ -35,6 +35,10 @@ class Cache {
     unsetenv("XDG_CACHE_HOME");
     fs::remove_all(folder_);
   }
+  void cut_libraries(std::uintmax_t size) const {
+    for (const auto& entry : fs::recursive_directory_iterator(folder_))
+      if (entry.path().extension() == ".so") fs::resize_file(entry.path(), size);
+  }
   int libraries() const {
     int count = 0;
     for (const auto& entry : fs::recursive_directory_iterator(folder_))
@@ -175,6 +179,19 @@ step = 1e-3
     angles[compiled] = sim[sim.output("rod.angle")];
   }
   EXPECT_NEAR(angles[0], angles[1], 1e-13);
+}
+
+// What somebody has cut off is compiled anew.
+TEST(CompiledRun, does_not_load_damaged_code) {
+  if (io::c_compiler().empty()) GTEST_SKIP() << "no C compiler";
+  const Cache cache;
+  Study study = steps("four_bar", 1e-3, 20);
+  study.analysis.compiled = true;
+  for (const bool damaged : {false, true}) {
+    if (damaged) cache.cut_libraries(5000);
+    EXPECT_TRUE(says(run(study), code_computed));
+  }
+  EXPECT_EQ(cache.libraries(), 1);
 }
 
 // A state of one with code is none of one without: it has numbers of its own.
