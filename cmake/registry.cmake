@@ -99,7 +99,7 @@ function(recorders TARGET FOLDER ENTRY FUNCTION)
                   "template <> constexpr bool is_of_any_scalar<TYPE> = true;
 template const ${ENTRY}& ${FUNCTION}<TYPE>();
 " ${stems})
-  set_source_files_properties(${out} PROPERTIES COMPILE_OPTIONS -O1 SKIP_UNITY_BUILD_INCLUSION ON)
+  set_source_files_properties(${out} PROPERTIES SKIP_UNITY_BUILD_INCLUSION ON)
 endfunction()
 
 # As registry(), but in several sources.  What all elements share takes as long to compile as five of them, so that
