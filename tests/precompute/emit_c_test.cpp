@@ -13,7 +13,7 @@
 namespace mubody::testing {
 namespace {
 namespace fs = std::filesystem;
-constexpr const char* strict = "-std=c99 -O2 -Wall -Wextra -pedantic -Wshadow -Werror ";
+constexpr const char* strict = "-std=c99 -O1 -Wall -Wextra -pedantic -Wshadow -Werror ";
 
 class EmittedC : public ::testing::Test {
  protected:
