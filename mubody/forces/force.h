@@ -48,6 +48,9 @@
 // motion may begin in says so by `std::string refuse_depth(double) const`, for a depth at the start.  Bodies that may
 // touch in several places say in how many, `int sites() const`, and have a memory for each, now.contacts[k].  A sink that
 // does not want to know of places where nothing touches says so by looks().
+//
+// Any other force may have states of its own, lengths that begin at zero, as the bend of a tyre is one: it says how many,
+// `int states() const`, reads now.own.z and writes their rates to now.own.rate at every evaluation.
 #include <memory>
 #include <span>
 
@@ -70,6 +73,12 @@ struct ContactMemory {
   double first_speed = 0;         // [m/s] at which the bodies met
   const double* inner = nullptr;  // states; as many as the element has
   double* rate = nullptr;         // receives their rates; may be null
+};
+
+/// The states of a force that is no contact, and where their rates go.
+template <class R> struct OwnStates {
+  const R* z = nullptr;
+  R* rate = nullptr;
 };
 
 /// A force between bodies that touch.
@@ -115,6 +124,8 @@ class AnyForce {
   /// How many switches it has besides those of formulas; a motion gives them to it to locate where they change.
   virtual int corners() const = 0;
   virtual std::string_view corner() const = 0;  // in words, what has them
+  /// How many states of its own it has; those of contacts are not among them.
+  virtual int states() const = 0;
   /// Whether it depends on how often something has turned, and not only on how it stands.
   virtual bool counts_turns() const = 0;
   virtual void watch(std::shared_ptr<Switches>) = 0;
@@ -205,6 +216,12 @@ template <class T> class ForceOf final : public AnyForce {
       return T::corner;
     else
       return "its limit";
+  }
+  int states() const override {
+    if constexpr (requires { force.states(); })
+      return force.states();
+    else
+      return 0;
   }
   bool counts_turns() const override {
     return Couples<T> || requires { T::counts_turns; };

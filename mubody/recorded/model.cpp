@@ -28,7 +28,9 @@ template <int D> class Recording {
     groups_ = std::max(1, count_groups(m_, group_of_body_));
     out_.powers.resize(std::size_t(groups_));
     board_.emplace(m_.signals, signal_order(m_), *this);
-    out_.nz = board_->states();
+    for (const auto& named : m_.forces)
+      first_state_.push_back(std::exchange(own_states_, own_states_ + named.what->states()));
+    out_.nz = own_states_ + board_->states();
     t_ = Recorded::input(*graph_, 0);
     for (int k = 0; k < out_.nq; ++k) q_.push_back(Recorded::input(*graph_, out_.first_q() + k));
     for (int k = 0; k < out_.nu; ++k) u_.push_back(Recorded::input(*graph_, out_.first_u() + k));
@@ -99,6 +101,8 @@ template <int D> class Recording {
       force_at(n).Q.each([&](int at, const Columns& Q) {
         for (int k = 0; k < C; ++k) Q_[std::size_t(at + k)] += Q[k];
       });
+    for (std::size_t n = 0; n < forces_.size(); ++n)  // states of forces come before those of signals
+      std::ranges::copy(nodes(forces_[n]->state_rates), out_.dz.begin() + first_state_[n]);
   }
   /// A force is recorded when it is first asked for: by a signal that reads it, which comes after those that it reads.
   const RecordedForce<D>& force_at(int k) const {
@@ -108,6 +112,7 @@ template <int D> class Recording {
     const ForceRecorders& recorders = named.what->entry().recorders();
     const auto record = recorders.template in<D>();
     if (!record) refuse(named, "force", recorders.why_not);
+    motion_.states = z_.data() + first_state_[std::size_t(k)];
     record(*named.what, motion_, force.emplace());
     return *force;
   }
@@ -151,9 +156,10 @@ template <int D> class Recording {
       for (int m = 0; m < board_->memory(k); ++m)
         samples_[k].memory.push_back(Recorded::input(*graph_, next++));
     }
-    std::vector<Recorded> rates(z_.size());
-    board_->evaluate(t_, z_.data(), samples_, rates.data());
+    std::vector<Recorded> rates(std::size_t(out_.nz - own_states_));
+    board_->evaluate(t_, z_.data() + own_states_, samples_, rates.data());
     out_.dz = nodes(rates);
+    out_.dz.insert(out_.dz.begin(), std::size_t(own_states_), -1);
   }
 
   void state_equations() {
@@ -416,7 +422,7 @@ template <int D> class Recording {
     for (const Recollection::Kept& k : memory_->all())
       out_.kept.push_back({k.input, k.start.value_or(0), node(k.next)});
     std::vector<RecordedSample> after = samples_;
-    board_->pass_instant(t_, z_.data(), after, due_, since_);
+    board_->pass_instant(t_, z_.data() + own_states_, after, due_, since_);
     int next = out_.first_kept() + int(out_.kept.size());
     const auto place = [&](const Recorded& x) {
       if (!graph_->collects()) graph_->renumber_input((*graph_)[x.node_in(*graph_)].a, next);
@@ -467,7 +473,9 @@ template <int D> class Recording {
   RecordedModel out_;
   Recorded t_;
   std::vector<Recorded> q_, u_, z_, Q_, phi_, rate_, a_, lambda_;
-  std::vector<int> row_of_;  // of every equation; −1 where it is left out
+  std::vector<int> first_state_;  // of every force
+  int own_states_ = 0;            // of all forces
+  std::vector<int> row_of_;       // of every equation; −1 where it is left out
   std::optional<Recollection> memory_;
   mutable RecordedMotion<D> motion_;
   std::vector<RecordedJoint<D>> joints_;

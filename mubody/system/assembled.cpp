@@ -165,6 +165,7 @@ template <class F> void Assembled<F>::add_forces() {
     has_power = true;
   }
   // Memory and states have their places once all forces are there.
+  std::vector<int> first_state;
   for (std::size_t k = 0; k < force_at_.size(); ++k) {
     const auto& at = force_at_[k];
     const int places = int(at.group->memories(at.index).size()), own_states = at.group->inner(at.index);
@@ -174,8 +175,13 @@ template <class F> void Assembled<F>::add_forces() {
       contact_at_.push_back({at, site});
       nz += own_states;
     }
+    first_state.push_back(nz);
+    nz += mechanism_.forces[k].what->states();
   }
   add_signals();
+  for (std::size_t k = 0; k < force_at_.size(); ++k)
+    force_at_[k].group->place_states(force_at_[k].index,
+                                     {z_.data() + first_state[k], z_rate_.data() + first_state[k]});
   for (std::size_t k = 0; k < contact_at_.size(); ++k) {
     ContactMemory& memory = contact_at_[k].memory();
     memory.inner = z_.data() + sites[k].first_state;

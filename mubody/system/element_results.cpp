@@ -38,6 +38,8 @@ template <int D> std::vector<ElementResult> results_in(const Mechanism& m, const
   alone->noted = noted;
   const std::vector<double> states(std::size_t(alone->inner(0)));
   for (ContactMemory& memory : alone->memories(0)) memory.inner = states.data();
+  std::vector<double> own(std::size_t(force.states())), rates(own);
+  alone->place_states(0, {own.data(), rates.data()});
   const auto bodies = bodies_at_origin<D>(m);
   std::vector<typename ForceGroup<Body<D>>::Report> all;
   alone->report(0, bodies, 0, all);

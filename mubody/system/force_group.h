@@ -30,6 +30,9 @@ template <class Formulation> class ForceGroup {
   virtual void remember(Bodies bodies, double t) = 0;
   virtual void memory(Memory&) = 0;
 
+  /// Says where the states of the k-th are, and where their rates go.
+  virtual void place_states(int k, const OwnStates<double>&) = 0;
+
   // For contacts; other forces have none.
   virtual int inner(int) const { return 0; }
   virtual bool has_law(int) const { return true; }
@@ -47,6 +50,7 @@ template <class Formulation> struct Now {
   typename ForceGroup<Formulation>::Bodies bodies;
   std::span<const ContactMemory> contacts;  // of the places in which a contact may touch
   std::span<const double> noted;
+  OwnStates<double> own{};
   const ContactMemory& contact = contacts.front();
 
   double operator()(const Signal& s) const { return s(t, *this); }
@@ -86,6 +90,7 @@ template <class T, class Formulation> class ForceGroupOf final : public ForceGro
                       Mount<D>(force.j()),
                       {},
                       std::vector<ContactMemory>(std::size_t(sites)),
+                      {},
                       std::move(coupled)});
   }
   void apply(Bodies bodies, double t, double* Q) const override {
@@ -122,6 +127,7 @@ template <class T, class Formulation> class ForceGroupOf final : public ForceGro
       }
     }
   }
+  void place_states(int k, const OwnStates<double>& own) override { items_[std::size_t(k)].own = own; }
   int inner(int k) const override {
     if constexpr (is_contact<T>)
       return items_[std::size_t(k)].force.inner();
@@ -169,11 +175,12 @@ template <class T, class Formulation> class ForceGroupOf final : public ForceGro
     Mount<D> i, j;
     Turns turns;
     std::vector<ContactMemory> contacts;  // at least one
+    OwnStates<double> own;
     [[no_unique_address]] Coordinates coupled;
   };
 
   template <class Sink> void visit(const Item& it, Bodies bodies, double t, Sink sink) const {
-    const Now<Formulation> now{t, bodies, it.contacts, this->noted};
+    const Now<Formulation> now{t, bodies, it.contacts, this->noted, it.own};
     if constexpr (Couples<T>) {
       it.force.apply(Relation<Formulation>(it.coupled, it.force, bodies.data(), t), now, sink);
     } else {
@@ -260,7 +267,10 @@ template <class T, class Formulation> class ForceGroupOf final : public ForceGro
 };
 
 template <class T> ForceEntry ForceEntry::of() {
-  ForceEntry e{T::info, [] { return std::unique_ptr<AnyForce>(std::make_unique<ForceOf<T>>()); }, {}, force_recorders<T>};
+  ForceEntry e{T::info,
+               [] { return std::unique_ptr<AnyForce>(std::make_unique<ForceOf<T>>()); },
+               {},
+               force_recorders<T>};
   const auto add = [&]<class F>(MakeGroup<ForceGroup, F>& make) {
     if constexpr (is_in<T>(F::dim))
       make = [] { return std::unique_ptr<ForceGroup<F>>(std::make_unique<ForceGroupOf<T, F>>()); };

@@ -20,6 +20,7 @@ template <int D> struct RecordedMotion {
   std::vector<typename Formulation::BodyState> bodies{};  // the ground first
   std::vector<Recorded> noted{};                          // signals, by number
   Recollection* memory = nullptr;
+  const Recorded* states = nullptr;  // of the force that is being recorded
 };
 
 /// Numbers for the velocities of some bodies, the ground among them: rows of D, generalized forces.
@@ -62,7 +63,8 @@ template <int D> struct RecordedJoint {
 template <int D> struct RecordedForce {
   RecordedColumns<D> Q;
   Recorded stored, supplied;
-  std::array<Recorded, 4> lost;  // by Loss
+  std::array<Recorded, 4> lost;       // by Loss
+  std::vector<Recorded> state_rates;  // of its own states
   struct Report {
     std::string name, unit;
     Recorded value;
@@ -105,11 +107,13 @@ template <class J, int D> class RecordedElement {
 
   [[gnu::cold]] void act(RecordedForce<D>& out) const {
     Sink sink{*this, out};
+    if constexpr (requires { e_.states(); }) out.state_rates.resize(std::size_t(e_.states()));
+    const Now now{motion_, {motion_.states, out.state_rates.data()}};
     if constexpr (Couples<J>) {
       const CoupledTerms<F> terms(e_.couples, turns_);
-      e_.apply(Relation<F>(terms, e_, motion_.bodies.data(), motion_.t), Now{motion_}, sink);
+      e_.apply(Relation<F>(terms, e_, motion_.bodies.data(), motion_.t), now, sink);
     } else {
-      e_.apply(frame_i(), frame_j(), Now{motion_}, sink);
+      e_.apply(frame_i(), frame_j(), now, sink);
     }
   }
 
@@ -155,6 +159,7 @@ template <class J, int D> class RecordedElement {
   /// Time and signals, as forces see them.
   struct Now {
     const Motion& motion;
+    OwnStates<Recorded> own;
     Recorded t = motion.t;
 
     Recorded operator()(const Signal& s) const { return s(t, *this); }

@@ -335,9 +335,9 @@ std::unique_ptr<Integrator> GeneralizedAlpha::stepper(Dynamics& d, const Steppin
     throw ModelError("treatment 'generalized-alpha' has a fixed step: 'step' is missing in [analysis]");
   if (d.system.nz > 0)
     throw ModelError(
-        "treatment 'generalized-alpha' takes no friction that remembers (coulomb, lugre) and no signals with "
-        "states; "
-        "use another treatment, or another friction law");
+        "treatment 'generalized-alpha' takes no friction that remembers (coulomb, lugre), no tyres and brakes "
+        "that "
+        "bend, and no signals with states; use another treatment, or another friction law");
   if (d.system.grips.any())
     throw ModelError(
         d.system.grips.all.front().place,

@@ -206,6 +206,12 @@ void refuse(const Study& study, const Begun& b) {
         fmt::format("'{}': signals and coordinates of joints in formulas cannot be followed from tables; use "
                     "'mubody run' with the model itself",
                     m.signals.front().name));
+  for (const auto& force : m.forces)
+    if (force.what->states() > 0)
+      throw ModelError(force.place,
+                       fmt::format("force '{}' ({}) has states of its own, which tables do not follow; use "
+                                   "'mubody run' with the model itself",
+                                   force.name, force.what->info().name));
   if (b.system->nz > 0)
     throw ModelError(
         b.system->contacts().sites.front().place,
