@@ -106,6 +106,7 @@ class RandomFields final : public Fields {
   void visit(const Field&, Law&) override {}
   void visit(const Field& f, std::optional<double>& x) override {
     if (f.name == "disc" && outline_ != 3) return;
+    if (f.name == "mu_sliding") return;                               // not above another field
     x = f.name == "offset" ? random_(-0.4, 0.4) : random_(0.5, 1.5);  // a link is longer than its offset
   }
   void visit(const Field& field, std::optional<Function>& f) override {
@@ -132,6 +133,7 @@ class RandomFields final : public Fields {
       curve = BodyCurve(arc);
   }
   void visit(const Field& f, Nested& n) override {
+    if (f.name == "coefficients") n.fields(*this);  // of a formula
     if (!f.name.starts_with("outline_")) return;
     several_ = true;
     outline_ = variant_ + (f.name.ends_with("j") ? 1 : 0);
