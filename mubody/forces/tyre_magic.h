@@ -27,6 +27,8 @@ struct TyreMagic : TyreElement<TyreMagic> {
     more_fields(f);
   }
   void check() const {
+    require(formula.UNLOADED_RADIUS > 0, "coefficients",
+            "is missing: a table, or the name of a property file (.tir)");
     formula.check();
     TyreElement<TyreMagic> complete = *this;
     complete.shape = shape_of(formula);
@@ -38,7 +40,8 @@ struct TyreMagic : TyreElement<TyreMagic> {
     const auto or_else = [](double length, double usual) { return length > 0 ? length : usual; };
     carcass_ = {{std::abs(s.x) / relaxation_x.value_or(or_else(s.relaxation_x, shape.radius / 2)),
                  std::abs(s.y) / relaxation_y.value_or(or_else(s.relaxation_y, shape.radius))},
-                bend_time};
+                bend_time,
+                still_time};
   }
 
   const Carcass& carcass() const { return carcass_; }

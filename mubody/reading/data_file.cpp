@@ -7,6 +7,7 @@
 #include "mubody/math/suggest.h"
 #include "mubody/model/units.h"
 #include "mubody/text/csv_file.h"
+#include "mubody/text/property_file.h"
 #include "mubody/text/text_file.h"
 
 namespace mubody::io {
@@ -83,6 +84,17 @@ Data read_rows(const Node& node, const Scope& scope, const std::vector<std::stri
   }
   return data;
 }
+
+void expect_si(const Node& table, const Scope& scope, const Node& named) {
+  constexpr std::pair<std::string_view, std::string_view> units[] = {
+      {"LENGTH", "meter"}, {"FORCE", "newton"}, {"ANGLE", "radian"}, {"TIME", "sec"}, {"MASS", "kg"}};
+  for (const auto& [quantity, unit] : units) {
+    const Node* given = table.find(quantity);
+    if (given && given->is(Node::Kind::string) && !given->text.starts_with(unit))
+      scope.fail(named, fmt::format("{}:{}: {} is not in '{}': write the file in SI units",
+                                    given->mark.place().file, given->mark.line, quantity, unit));
+  }
+}
 }  // namespace
 
 std::string read_file_name(const Node& file, const Scope& scope, const Known& known, std::string_view within) {
@@ -107,5 +119,39 @@ Data read_data(const Node& node, const Scope& scope, const std::vector<std::stri
   const Node* file = node.find("file");
   if (!file) scope.fail(node, "missing 'file': name of a CSV file, relative to the model file");
   return read_file(*file, node.find("columns"), scope, units, known);
+}
+
+Node property_table(const Node& node, const Scope& scope, std::span<const std::string_view> keys,
+                    const Known& known) {
+  const Node* file = node.is(Node::Kind::string)  ? &node
+                     : node.is(Node::Kind::table) ? node.find("file")
+                                                  : nullptr;
+  if (!file || std::ranges::find(keys, "file") != keys.end()) return node;
+  const std::string name = read_file_name(*file, scope, known);
+  Node out{.mark = node.mark};
+  for (std::size_t k = 0; k < node.keys.size(); ++k)
+    if (&node.items[k] != file) out.keys.push_back(node.keys[k]), out.items.push_back(node.items[k]);
+  const std::size_t written = out.keys.size();
+  try {
+    const Node all = read_property_file(name, (known.folder / name).string());
+    expect_si(all, scope, *file);
+    for (std::size_t k = 0; k < all.keys.size(); ++k) {
+      const std::string& key = all.keys[k].name;
+      if (std::ranges::find(keys, key) == keys.end()) continue;
+      if (!all.items[k].is(Node::Kind::number))
+        scope.fail(*file, fmt::format("{}:{}: '{}' must be a number", name, all.keys[k].mark.line, key));
+      const Node::Key* before = out.key(key);
+      if (before && before->mark.file == all.mark.file)
+        scope.fail(*file, fmt::format("{}:{}: '{}' is given twice, first in line {}", name,
+                                      all.keys[k].mark.line, key, before->mark.line));
+      if (!before) out.keys.push_back(all.keys[k]), out.items.push_back(all.items[k]);
+    }
+  } catch (const FileError& e) {
+    scope.fail(*file, e.what());
+  }
+  if (out.keys.size() == written)
+    scope.fail(*file, fmt::format("{} has none of the names that are expected, such as '{}'", in_quotes(name),
+                                  keys.empty() ? "" : keys.front()));
+  return out;
 }
 }  // namespace mubody::io

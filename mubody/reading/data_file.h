@@ -1,5 +1,5 @@
 #pragma once
-// Rows of numbers: written in the model file, or in a CSV file of its own.
+// Numbers of files beside the model: rows of a CSV file, tables of a property file.
 #include "mubody/reading/values.h"
 
 namespace mubody::io {
@@ -17,4 +17,8 @@ std::string read_file_name(const Node&, const Scope&, const Known&, std::string_
 /// `units` are those that the columns should have; columns beyond them, and those with "", are not used
 /// and therefore not checked: a file may hold other things as well.
 Data read_data(const Node&, const Scope&, const std::vector<std::string>& units, const Known&);
+
+/// The table that a node stands for: itself, or "tyre.tir", or {file = "tyre.tir", LMUX = 0.8}, where what is written in the model counts.
+/// From a file only these keys are taken.  Lengths, forces and angles of the file must be in m, N and rad.
+Node property_table(const Node&, const Scope&, std::span<const std::string_view> keys, const Known&);
 }  // namespace mubody::io

@@ -185,10 +185,12 @@ void FieldReader::read(const Node& node, const Scope& scope, const Field&, BodyC
   value = read_curve(node, scope, known_);
 }
 
-void FieldReader::read(const Node& node, const Scope& scope, const Field&, Nested& value) const {
-  if (!node.is(Node::Kind::table)) scope.expected("a table {...}", node);
+void FieldReader::read(const Node& written, const Scope& scope, const Field&, Nested& value) const {
   value.begin();
-  expect_keys(node, scope, fields_of(value).names);
+  const auto names = fields_of(value).names;
+  const Node node = property_table(written, scope, names, known_);
+  if (!node.is(Node::Kind::table)) scope.expected("a table {...}", node);
+  expect_keys(node, scope, names);
   FieldReader reader(node, node.mark, scope, known_);
   reader.fill(value);
   with_places(node, node.mark, scope, [&] { value.check(); });

@@ -64,7 +64,7 @@ TEST(tyre_fiala, forces_settle_at_those_of_steady_slip) {
 // At small slip the force grows by 1 − exp(−way/length); the damping of the patch makes the length longer by V τ.
 TEST(tyre_fiala, forces_follow_over_the_relaxation_length) {
   TyreFiala t = fiala();
-  t.relaxation_y = 0.5;
+  t.relaxation_y = 0.5, t.still_time = 0;
   Motion motion(wheel_on_road(t, {.vx = 10, .vy = 1e-4, .spin = 10 / (0.31 - 0.02 / 3)}),
                 {.rtol = 1e-11, .atol = 1e-15});
   const double full = -6e4 * 1e-5, length = 0.5 + 10 * 1e-3;

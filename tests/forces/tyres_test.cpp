@@ -54,7 +54,6 @@ TEST(tyres, wheels_go_backward_as_forward) {
 // A wheel on a slope of 0.1 whose spin is locked to its body: it sinks, bends its patch and stays there.
 TEST(tyres, parked_on_a_slope_they_do_not_creep) {
   each_tyre([](auto tyre) {
-    tyre.bend_time = 0.01;
     const double slope = 0.1, m = 400;
     Model model = wheel_on_road(tyre, {.height = 0.29, .mass = m},
                                 {g * std::sin(slope), g * std::sin(slope) / 2, -g * std::cos(slope)});

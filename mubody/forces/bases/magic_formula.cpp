@@ -74,9 +74,8 @@ template <class R> MagicForces<R> MagicFormula::forces(const MagicSlip<R>& at) c
   const Curve<R> x = longitudinal(at), y = lateral(at);
   const R Gx = left_of_x(at), Gy = left_of_y(at);
   const R side = side_force(at);
-  return {(x.force + x.SV) * Gx, (y.force + y.SV) * Gy + side,
-          x.secant() * Gx,       y.secant() * Gy,
-          abs(x.D) + abs(x.SV),  abs(y.D) + abs(y.SV) + abs(side)};
+  return {(x.force + x.SV) * Gx, (y.force + y.SV) * Gy + side, x.secant() * Gx,
+          y.secant() * Gy,       abs(x.D) + abs(x.SV),         abs(y.D) + abs(y.SV) + abs(side)};
 }
 
 template <class R>

@@ -28,10 +28,10 @@ template <class R> Footprint<R> TyreShape::meet(const Wheel<R>& wheel, const Roa
   at.turn = wheel.w.dot(at.normal);
   const Vec<3, R> V = wheel.v - at.loaded_radius * (wheel.w - at.spin * e).cross(up);
   at.compression = radius - at.loaded_radius;
-  at.squeeze = -V.dot(at.normal) / cosine;
+  at.approach = -V.dot(at.normal);
   at.elastic = stiffness * smaller_of(larger_of(at.compression, R(0)), R(radius));
-  at.press = choose(at.compression > R(0), larger_of(R(0), R(at.elastic + damping * at.squeeze)), R(0));
-  at.load = at.press / cosine;
+  at.push = at.elastic / cosine;
+  at.load = choose(at.compression > R(0), larger_of(R(0), R(at.push + damping * at.approach)), R(0));
   const R deep = at.elastic / stiffness / rolling.delta0;
   at.rolling_radius = radius - rolling.delta0 * (rolling.d * atan(rolling.b * deep) + rolling.f * deep);
   at.vx = V.dot(at.x);
@@ -44,6 +44,7 @@ Carcass::Bend<R> Carcass::bend(const Footprint<R>& at, const Sliding<R>& slide, 
   Bend<R> b;
   b.stored = b.lost = b.pulled = 0;
   const auto touches = at.load > R(0);
+  const R tau = time + still / (1 + at.vx * at.vx);
   R used = 1e-30;  // share of the limits, squared
   for (std::size_t k = 0; k < 2; ++k) {
     const R share = stiffness[k] * z[k] / larger_of(slide.limit[k], R(1e-9));
@@ -51,8 +52,8 @@ Carcass::Bend<R> Carcass::bend(const Footprint<R>& at, const Sliding<R>& slide, 
   }
   const R gives_way = larger_of(R(0), R(1 - 1 / sqrt(used))) / time;
   for (std::size_t k = 0; k < 2; ++k) {
-    const double c = stiffness[k], d = c * time;
-    const R ease = slide.ease[k];
+    const double c = stiffness[k];
+    const R ease = slide.ease[k], d = c * tau;
     const R rate = choose(touches, (slide.drift[k] - ease * c * z[k]) / (1 + ease * d), R(0));
     b.rate[k] = choose(touches, rate - gives_way * z[k], -z[k] / time);
     b.force[k] = choose(touches, c * z[k] + d * rate, R(0));

@@ -35,20 +35,20 @@ template <class R> struct Wheel {
 
 template <class R> struct Footprint {
   Vec<3, R> point, normal, x, y;
-  R compression, squeeze;  // δ [m] and its rate [m/s]
-  R elastic;               // what the spring pushes with: no tyre is pressed by more than its radius [N]
-  R load;                  // along the normal [N], never negative
-  R press;                 // what the spring and the damper push with, load times cos γ [N]
-  R camber;                // γ [rad]
+  R compression;  // δ [m]
+  R approach;     // speed at which the contact point goes into the road [m/s]
+  R elastic;      // k δ along the radius [N]; no tyre is pressed by more than its radius
+  R push, load;   // of the spring alone and with the damper, along the normal [N]; never negative
+  R camber;       // γ [rad]
   R loaded_radius, rolling_radius, spin, turn;  // ρ, R_e [m], Ω, ω·n [rad/s]
   R vx;                                         // of the contact point along the wheel [m/s]
   std::array<R, 2> slip;                        // V_sx, V_sy [m/s]
 };
 
-/// A wheel that is a spring and a damper along its radius.
+/// A wheel that is a spring along its radius and a damper along the normal.
 struct TyreShape {
   double radius = 0, stiffness = 0, damping = 0;
-  /// R_e = R − δ0 (d atan(b δ/δ0) + f δ/δ0): Pacejka (2006), eq. (8.53), there of the load over the stiffness.
+  /// R_e = R − δ0 (d atan(b δ/δ0) + f δ/δ0), as PAC2002 has it, there of the load over the stiffness.
   struct {
     double b = 0, d = 0, f = 1.0 / 3, delta0 = 1;
   } rolling;
@@ -63,7 +63,7 @@ template <class R> struct Sliding { std::array<R, 2> ease, drift, limit; };
 /// The carcass between rim and contact patch, along x and y.
 struct Carcass {
   std::array<double, 2> stiffness{};  // c [N/m]
-  double time = 0;                    // τ [s]; its damping is c τ
+  double time = 0, still = 0;         // τ = time + still/(1 + V_x²) [s], V_x in m/s; its damping is c τ
 
   /// The bends z, states of the tyre, and what follows from them.
   ///

@@ -25,7 +25,7 @@ template <class Tyre> struct TyreElement {
   static constexpr int states() { return 2; }
   Marker i, j;
   TyreShape shape;
-  double rolling_resistance = 0, bend_time = 1e-3;
+  double rolling_resistance = 0, bend_time = 1e-3, still_time = 1e-2;
   std::optional<double> relaxation_x, relaxation_y;
   Road road;
 
@@ -37,7 +37,7 @@ template <class Tyre> struct TyreElement {
   void shape_fields(Fields& f) {
     f.required("radius", shape.radius, "m", "of the unloaded wheel");
     f.required("stiffness", shape.stiffness, "N/m", "along the radius");
-    f.optional("damping", shape.damping, "N s/m", "along the radius", Usual::not_negative);
+    f.optional("damping", shape.damping, "N s/m", "along the normal of the road", Usual::not_negative);
   }
   /// Of tyres without coefficients for these.
   void way_fields(Fields& f) {
@@ -49,6 +49,8 @@ template <class Tyre> struct TyreElement {
   }
   void more_fields(Fields& f) {
     f.optional("bend_time", bend_time, "s", "damping of the contact patch over its stiffness");
+    f.optional("still_time", still_time, "s", "what is added to it at standstill; a quarter is left at 1.7 m/s",
+               Usual::not_negative);
     f.table("road", road, "its surface; a plane unless more is given");
   }
   void check_shape() const {
@@ -59,11 +61,14 @@ template <class Tyre> struct TyreElement {
     require(!relaxation_x || *relaxation_x > 0, "relaxation_x", "must be positive");
     require(!relaxation_y || *relaxation_y > 0, "relaxation_y", "must be positive");
     require(bend_time > 0, "bend_time", "must be positive");
+    require(still_time >= 0, "still_time", "must not be negative");
   }
   void start(const Pose& i, const Pose& j) {
     const double flat = std::abs((i.turn * Vec<3>::UnitZ()).dot(j.turn * Vec<3>::UnitZ()));
-    require(flat < 0.9999, "j",
-            "the wheel lies flat on its road: give j its axle, j = {body = ..., axis = [0, 1, 0]}");
+    require(
+        flat < 0.9999, "j",
+        "the wheel lies flat on its road: give both their axes, i = {axis = [0, 0, 1]} the normal of the road, "
+        "j = {axis = [0, 1, 0]} the axle");
     road.prepare();
     static_cast<Tyre&>(*this).prepare();
   }
@@ -71,7 +76,8 @@ template <class Tyre> struct TyreElement {
   /// Of a tyre whose forces begin with these slopes over slip [N].
   Carcass carcass_of(double C_x, double C_y) const {
     return {{C_x / relaxation_x.value_or(shape.radius / 2), C_y / relaxation_y.value_or(shape.radius)},
-            bend_time};
+            bend_time,
+            still_time};
   }
   /// The moment about the axle, f N R against the spin.
   template <class R> R rolling_moment(const Footprint<R>& at) const {
@@ -127,7 +133,7 @@ template <class Tyre> struct TyreElement {
     a.moment = (at.point - wheel.centre).cross(a.force) + m.x * at.x + m.z * at.normal +
                (m.y + b.force[0] * (at.loaded_radius - at.rolling_radius)) * wheel.axle;
     a.stored = b.stored + at.elastic * (at.compression - 0.5 * at.elastic / shape.stiffness);
-    a.damped = (at.press - at.elastic) * at.squeeze;
+    a.damped = (at.load - at.push) * at.approach;
     const R rolled = -m.y * at.spin;
     a.rubbed = b.lost + larger_of(rolled, R(0));
     a.pulled = b.pulled + m.z * at.turn + m.x * wheel.w.dot(at.x) - smaller_of(rolled, R(0));
