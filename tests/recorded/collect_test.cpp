@@ -30,7 +30,7 @@ TEST_P(Collected, are_the_numbers_of_the_recording) {
 }
 INSTANTIATE_TEST_SUITE_P(Examples, Collected,
                          ::testing::Values("four_bar", "andrews", "heavy_top", "spatial_slider_crank",
-                                           "iltis_suspension", "stiff_bushing", "rolling_disc",
+                                           "iltis_suspension", "stiff_bushing", "rolling_disc", "rolling_tyre",
                                            "slider_crank_driven", "front_suspension", "cart_pole",
                                            "cam_flat_follower", "crane", "pendulum"),
                          [](const auto& one) { return one.param; });

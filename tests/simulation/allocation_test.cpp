@@ -92,8 +92,9 @@ TEST(advance, takes_no_memory_with_any_integrator_and_treatment) {
 
 TEST(advance, takes_no_memory_in_any_coordinates) {
   if (!counts_allocations()) GTEST_SKIP();
-  for (const char* model : {"andrews", "bricard", "spatial_slider_crank", "iltis_suspension", "double_pendulum",
-                            "heavy_top", "rolling_disc", "slider_crank_driven", "stiff_bushing"})
+  for (const char* model :
+       {"andrews", "bricard", "spatial_slider_crank", "iltis_suspension", "double_pendulum", "heavy_top",
+        "rolling_disc", "rolling_tyre", "slider_crank_driven", "stiff_bushing"})
     for (const char* integrator : {"rk4", "dormand-prince", "shampine-gordon"})
       for (const char* formulation : {"body", "cartesian", "joint"}) {
         SimulationOptions o = stepped(integrator, 1e-4);
