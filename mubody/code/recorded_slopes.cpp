@@ -123,7 +123,7 @@ std::unique_ptr<ExactSlopes> exact_slopes(const Begun& b, double t, std::string&
   try {
     RecordedModel model = record(b.mechanism, start);
     if (model.nz > 0 || !model.sampled.empty() || b.system->nz > 0) {
-      why_not = "signals have states";
+      why_not = "signals or forces have states";
       return nullptr;
     }
     return std::make_unique<RecordedSlopes>(b, t, std::move(model), redundant);

@@ -13,6 +13,12 @@ template <class Tyre> Study tandem(Tyre tyre) {
   tyre.road.profile = Function(Polynomial{{0.01, 0.02, 0.003}});
   tyre.road.formula = "0.01*sin(x)*cos(2*y)";
   tyre.road.roughness.index = 2;
+  tyre.road.grid.columns.resize(3);
+  for (const double x : {-2.0, 0.0, 0.7, 3.0})
+    for (const double y : {-1.0, 0.0, 2.0}) {
+      tyre.road.grid.columns[0].push_back(x), tyre.road.grid.columns[1].push_back(y);
+      tyre.road.grid.columns[2].push_back(0.01 * std::sin(3 * x + y));
+    }
   Model model = wheel_on_road(tyre, {.height = 0.3, .vx = 8, .vy = 0.3, .spin = 27, .mass = 30}, {0, 0, -g});
   const BodyRef other = model.body(
       "other",
