@@ -111,24 +111,57 @@ void RecordedElimination::factor() {
     }
   }
   order_ = best_order(S);
+  for (int r = 0; r < m; ++r) diagonal_.push_back(S[std::size_t(r)].at(r));
+  eliminate(S);
+}
+
+// A pivot waits for the quotient of the one before it, and the next one for its own.  So pivots are taken in pairs: with p
+// the first of two and x between them, the second is d − x²/p, and its inverse p / (p d − x²) waits for no other quotient.
+void RecordedElimination::eliminate(std::vector<RecordedVector>& S) {
+  struct First {
+    int row = -1;
+    Recorded pivot, between;
+  };
   below_.resize(S.size());
   inverse_pivot_.resize(S.size());
-  for (int r = 0; r < m; ++r) diagonal_.push_back(S[std::size_t(r)].at(r));
+  std::vector<First> first(S.size());  // by row: the other one of its pair, if there is one
+  std::vector<int> turn(S.size());     // when a row is eliminated
+  for (int k = 0; k < int(S.size()); ++k) turn[std::size_t(order_[std::size_t(k)])] = k;
+  const auto earlier = [&](const auto& a, const auto& b) {
+    return turn[std::size_t(a.first)] < turn[std::size_t(b.first)];
+  };
+  const auto take_share = [&](int c, int r, const Recorded& between) {
+    add_to(S[std::size_t(c)], c, -(between * between * inverse_pivot_[std::size_t(r)]));
+  };
   const Recorded one = constant(1);
   for (const int r : order_) {
     RecordedVector row = std::move(S[std::size_t(r)]);
-    const Recorded inverse = inverse_pivot_[std::size_t(r)] = one / row.at(r);
+    const Recorded pivot = row.at(r);
+    const First& f = first[std::size_t(r)];
+    const bool is_second = f.row >= 0;
+    const Recorded inverse = inverse_pivot_[std::size_t(r)] =
+        is_second ? f.pivot / (f.pivot * pivot - f.between * f.between) : one / pivot;
     row.erase(r);
-    for (const auto& [c, x] : row) {
-      S[std::size_t(c)].erase(r);
-      below_[std::size_t(r)][c] = x * inverse;
-    }
-    for (auto a = row.begin(); a != row.end(); ++a)
-      for (auto b = a; b != row.end(); ++b) {
-        const Recorded less = below_[std::size_t(r)].at(a->first) * b->second;
+    const auto next = std::min_element(row.begin(), row.end(), earlier);
+    for (auto a = row.begin(); a != row.end(); ++a) {
+      S[std::size_t(a->first)].erase(r);
+      const Recorded factor = a->second * inverse;
+      below_[std::size_t(r)].emplace_back(a->first, factor);
+      for (auto b = a == next ? std::next(a) : a; b != row.end(); ++b) {
+        const Recorded less = factor * b->second;
         add_to(S[std::size_t(a->first)], b->first, -less);
         if (a != b) add_to(S[std::size_t(b->first)], a->first, -less);
       }
+      if (a != next) continue;
+      First& of_next = first[std::size_t(a->first)];
+      if (is_second) {
+        take_share(a->first, r, a->second);
+      } else {
+        if (of_next.row >= 0) take_share(a->first, of_next.row, of_next.between);
+        of_next = {r, pivot, a->second};
+      }
+    }
+    std::sort(below_[std::size_t(r)].rbegin(), below_[std::size_t(r)].rend(), earlier);
   }
 }
 
@@ -181,8 +214,14 @@ void RecordedElimination::solve_once(const std::vector<Recorded>& Q, const std::
     for (const auto& [c, x] : D_[r]) b[r] += x * a[std::size_t(c)];
   }
   lambda = multipliers(std::move(b));
-  for (std::size_t r = 0; r < DW_.size(); ++r)
-    for (const auto& [c, x] : DW_[r]) a[std::size_t(c)] -= x * lambda[r];
+  subtract_reactions(lambda, a);
+}
+
+// Sums take what is known last at their end: multipliers are found from the last row to the first.
+void RecordedElimination::subtract_reactions(const std::vector<Recorded>& lambda,
+                                             std::vector<Recorded>& a) const {
+  for (auto r = order_.rbegin(); r != order_.rend(); ++r)
+    for (const auto& [c, x] : DW_[std::size_t(*r)]) a[std::size_t(c)] -= x * lambda[std::size_t(*r)];
 }
 
 std::vector<Recorded> RecordedElimination::constrained(const std::vector<Recorded>& a) const {
@@ -205,15 +244,14 @@ void RecordedElimination::change(const std::vector<Recorded>& at_fixed, const st
   for (std::size_t r = 0; r < b.size(); ++r) b[r] -= asked[r];
   dlambda = multipliers(std::move(b));
   da = at_fixed;
-  for (std::size_t r = 0; r < DW_.size(); ++r)
-    for (const auto& [c, x] : DW_[r]) da[std::size_t(c)] -= x * dlambda[r];
+  subtract_reactions(dlambda, da);
 }
 
 std::vector<Recorded> RecordedElimination::displacement(const std::vector<Recorded>& b) const {
   const std::vector<Recorded> lambda = multipliers(b);
   std::vector<Recorded> d(W_.size());
-  for (std::size_t r = 0; r < DW_.size(); ++r)
-    for (const auto& [c, x] : DW_[r]) add_to(d[std::size_t(c)], x * lambda[r]);
+  for (auto r = order_.rbegin(); r != order_.rend(); ++r)
+    for (const auto& [c, x] : DW_[std::size_t(*r)]) add_to(d[std::size_t(c)], x * lambda[std::size_t(*r)]);
   for (Recorded& x : d)
     if (x.is_plain()) x = constant(x.value());
   return d;

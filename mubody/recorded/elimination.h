@@ -53,11 +53,14 @@ class RecordedElimination {
 
  private:
   void factor();
+  void eliminate(std::vector<RecordedVector>& S);
   void solve_once(const std::vector<Recorded>& Q, const std::vector<Recorded>& gamma, std::vector<Recorded>& a,
                   std::vector<Recorded>& lambda) const;
   void refine(const std::vector<Recorded>& Q, const std::vector<Recorded>& gamma, std::vector<Recorded>& a,
               std::vector<Recorded>& lambda) const;
   std::vector<Recorded> multipliers(std::vector<Recorded> b) const;
+  /// a − W Dᵀ λ.
+  void subtract_reactions(const std::vector<Recorded>& lambda, std::vector<Recorded>& a) const;
   std::vector<Recorded> weighed(const std::vector<Recorded>& Q) const;
 
   /// A number of these equations, the same for all mechanisms.
@@ -65,8 +68,9 @@ class RecordedElimination {
 
   Computation* graph_;
   std::vector<RecordedVector> D_, DW_, W_, M_, own_;
-  std::vector<int> order_;             // rows, the first eliminated first
-  std::vector<RecordedVector> below_;  // by row: the factors L of rows that come later
+  std::vector<int> order_;  // rows, the first eliminated first
+  std::vector<std::vector<std::pair<int, Recorded>>>
+      below_;  // by row: the factors L of rows that come later, the last first
   std::vector<Recorded> inverse_pivot_, diagonal_;
 };
 }  // namespace mubody
