@@ -63,7 +63,7 @@ double Driven::gap(const State& x) {
 
 bool Driven::step(const State& x, double t, State& y) {
   const double h = t - x.t;
-  if (h * fastest_turn(s, x.u) > largest_turn) return false;  // turns could not be counted
+  if (h * turning_.fastest(x.u) > largest_turn) return false;  // turns could not be counted
   y.t = t;
   y.q = x.q;
   s.move(y.q, h * x.u + 0.5 * h * h * x.a);

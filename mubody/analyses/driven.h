@@ -9,11 +9,13 @@
 
 #include "mubody/math/dense.h"
 #include "mubody/system/dynamics.h"
+#include "mubody/system/rows.h"
 
 namespace mubody {
 class Driven {
  public:
-  Driven(System& system, bool redundant) : s(system), d(system, redundant), redundant_(redundant) {}
+  Driven(System& system, bool redundant)
+      : s(system), d(system, redundant), redundant_(redundant), turning_(system) {}
 
   struct State {
     double t = 0;
@@ -63,6 +65,7 @@ class Driven {
 
   bool least_squares_ = false, finite_ = true;
   bool redundant_;
+  Turning turning_;
   double hold_ = 0, best_ = 0;
   PivotedQr columns_;
   Lu lu_;

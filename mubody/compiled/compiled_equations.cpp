@@ -2,27 +2,55 @@
 
 #include <algorithm>
 #include <cassert>
+#include <cstring>
 #include <limits>
 #include <map>
 
 #include "mubody/code/recorded_study.h"
+#include "mubody/compiled/c/step.h"
 #include "mubody/compiled/shared_code.h"
+#include "mubody/integrators/runge_kutta.h"
 #include "mubody/math/finite.h"
 #include "mubody/recording/c_text.h"
+#include "mubody/recording/embedded_c.h"
 #include "mubody/recording/prepared.h"
+#include "mubody/recording/substitution.h"
 
 namespace mubody::io {
+namespace c_step {
+extern const std::string_view text_h, text_c;  // the files of folder c, by cmake/embed.cmake
+}
+
 namespace {
 // Independence below which the system itself takes over; watches look closer from 1e-3 on.
 constexpr double independent = 5e-3;
+
+/// What is known of a state on the constraints: gaps, hold, rates of the gaps and of the state.
+struct Known {
+  bool known = false;
+  double t = 0;
+  std::vector<double> y, numbers;
+
+  bool is(double time, const double* state) const {
+    return known && time == t && std::memcmp(y.data(), state, y.size() * sizeof(double)) == 0;
+  }
+  void hand_over(Known& to) {
+    to.known = true, known = false;
+    to.t = t;
+    to.y.swap(y), to.numbers.swap(numbers);
+  }
+  const double* phi() const { return numbers.data(); }
+  const double* rate(int rows) const { return numbers.data() + rows + 1; }
+  const double* rates(int rows) const { return rate(rows) + rows; }
+  void memory(Memory& m) { m(known, t, y, numbers); }
+};
 
 class CompiledEquations final : public Shortcut {
  public:
   explicit CompiledEquations(const ShortcutRequest& r)
       : model_(record(r)), closing_(r.closing), nq_(model_.nq), nu_(model_.nu), states_(nq_ + nu_ + model_.nz),
-        system_(r.system), x_(std::size_t(model_.arguments()), 0), q_next_(std::size_t(nq_)), best_(q_next_),
-        u_next_(std::size_t(nu_)), gaps_(VecX::Zero(r.system.m + 1)), kept_(model_.kept.size()),
-        is_whole_(!r.redundant) {
+        rows_(r.system.m), system_(r.system), x_(std::size_t(model_.arguments()), 0), q_next_(std::size_t(nq_)),
+        best_(q_next_), u_next_(std::size_t(nu_)), kept_(model_.kept.size()), is_whole_(!r.redundant) {
     if (r.system.m != int(model_.all_phi.size()) || r.system.nz != model_.nz)
       throw NotCompiled("the system has equations or states that are not recorded");
     place_channels(r.system);
@@ -37,11 +65,36 @@ class CompiledEquations final : public Shortcut {
   }
 
   bool rates(double t, const In& y, Out dy) override {
-    assert(dy.size() == Eigen::Index(rates_count_));
+    assert(dy.size() == rates_count_);
+    if (accepted_.is(t, y.data())) {
+      std::copy_n(accepted_.rates(rows_), rates_count_, dy.data());
+      return true;
+    }
     take(t, y);
     double hold = 0;
     rates_(x_.data(), parameters_.data(), dy.data(), &hold);
     return hold >= least_;
+  }
+
+  bool take_stages(const ExplicitStep& s) override {
+    if (method_ != &s.table) use(s.table);
+    const bool known = !s.first && accepted_.is(s.t, s.y.data());
+    if (known) std::copy_n(accepted_.rates(rows_), rates_count_, s.k[0].data());
+    for (std::size_t i = 0; i < stages_.size(); ++i) stages_[i] = s.k[i].data();
+    const mb_explicit_step step{int(stages_.size()),
+                                known || s.first,
+                                s.table.c.data(),
+                                a_.data(),
+                                s.table.b.data(),
+                                s.t,
+                                s.h,
+                                least_,
+                                s.y.data(),
+                                s.residue.data(),
+                                stages_.data(),
+                                s.sum.data(),
+                                s.lost.data()};
+    return step_(x_.data(), parameters_.data(), &step) != 0;
   }
 
   // By the rule of Dynamics::project_positions(); the velocities that suit a position come with its gaps.
@@ -50,26 +103,41 @@ class CompiledEquations final : public Shortcut {
     take(t, y);
     const System::Room room = system_.room(y.head(nq_));  // round-off grows with the numbers
     double before = std::numeric_limits<double>::infinity();
+    // Most steps need one correction or none, as the one before did: its gaps come with it.
+    bool settled = !corrects_;
     for (int round = 0;; ++round) {
-      const double size = settle(room);
+      if (settled)
+        settle();
+      else
+        correct();
+      const double size = system_.gap(Eigen::Map<const VecX>(found_.phi(), rows_), room);
       if (round > 0 && !(size < before)) {  // worse than before: take it back
         std::copy(best_.begin(), best_.end(), x_.begin() + RecordedModel::first_q());
-        settle(room);
+        settle();
         return leave(round, y);
       }
-      if (!(size > closing_.tolerance) || round == closing_.iterations || !(size < 0.5 * before))
+      if (!(size > closing_.tolerance) || round == closing_.iterations || !(size < 0.5 * before)) {
+        if (!settled) settle();
         return leave(round, y);
+      }
+      if (settled) correct();
+      if (!(hold() >= least_)) return -1;
       before = size;
       const auto q = x_.begin() + RecordedModel::first_q();
       std::copy(q, q + nq_, best_.begin());
-      double hold = 0;
-      close_(x_.data(), parameters_.data(), &*q_next_.begin(), &hold);
-      if (!(hold >= least_)) return -1;
       std::copy(q_next_.begin(), q_next_.end(), q);
+      settled = true;
     }
   }
 
+  // What follows from a state that was closed is known, also for the next step, if the state is accepted.
   void gaps(double t, const In& y, Out phi, Out rate) override {
+    if (found_.is(t, y.data())) {
+      found_.hand_over(accepted_);
+      std::copy_n(accepted_.phi(), rows_, phi.data());
+      std::copy_n(accepted_.rate(rows_), rows_, rate.data());
+      return;
+    }
     take(t, y);
     gap_(x_.data(), parameters_.data(), phi.data(), rate.data());
   }
@@ -86,18 +154,27 @@ class CompiledEquations final : public Shortcut {
     if (kept_.empty()) return;
     take(t, y);
     keep_(x_.data(), parameters_.data(), kept_.data(), nullptr);
-    for (std::size_t k = 0; k < kept_.size(); ++k) x_[std::size_t(model_.kept[k].input)] = kept_[k];
+    for (std::size_t k = 0; k < kept_.size(); ++k) {
+      double& x = x_[std::size_t(model_.kept[k].input)];
+      if (x != kept_[k]) accepted_.known = false;
+      x = kept_[k];
+    }
   }
 
   void take_samples(std::span<const double> all) override {
+    accepted_.known = false;
     for (std::size_t k = 0; k < model_.at_instants.size(); ++k)
       x_[std::size_t(model_.at_instants[k].input)] = all[k];
   }
 
-  void memory(Memory& m) override { m(x_); }
+  void memory(Memory& m) override {
+    found_.known = false;
+    m(x_, accepted_, corrects_);
+  }
 
  private:
   using Code = void(const double* x, const double* p, double* y, double* more);
+  using StepCode = int(double* x, const double* p, const mb_explicit_step*);
 
   static RecordedModel record(const ShortcutRequest& r) {
     RecordingStart start{r.t, r.q, r.u};
@@ -140,11 +217,17 @@ class CompiledEquations final : public Shortcut {
         append(rates, {p.drivers, p.supplied});
         append(rates, {p.lost.begin(), p.lost.end()});
       }
-    rates_count_ = rates.size();
+    rates_count_ = Eigen::Index(rates.size());
     for (const RecordedModel::Kept& k : model_.kept) keep.push_back(k.next);
     const std::vector<int> hold{model_.independence};
     std::vector<int> gaps_and_hold = model_.all_phi;
     append(gaps_and_hold, hold);
+    std::vector<int> settled = gaps_and_hold, there = model_.all_rate;
+    append(there, rates);
+    append(settled, with_settled_velocities(there));
+    found_.y.resize(std::size_t(states_));
+    found_.numbers.resize(settled.size());
+    accepted_ = found_;
     std::vector<Function> all;
     const auto add = [&](const char* name, std::vector<int> first, const std::vector<int>& second,
                          Code*& code) {
@@ -153,10 +236,19 @@ class CompiledEquations final : public Shortcut {
       all.push_back({{name, std::move(first)}, count, &code});
     };
     add("rates", rates, hold, rates_);
-    add("gaps", model_.all_phi, model_.all_rate, gap_), add("close", model_.closed_q, hold, close_);
-    add("settle", model_.closed_u, gaps_and_hold, settle_), add("keep", keep, {}, keep_);
+    add("gaps", model_.all_phi, model_.all_rate, gap_);
+    add("close", model_.closed_q, gaps_and_hold, close_);
+    add("settle", model_.closed_u, settled, settle_), add("keep", keep, {}, keep_);
     add("observe", observed_, hold, observe_);
     return all;
+  }
+  /// The same after the correction of velocities, with which it shares what depends on positions.
+  std::vector<int> with_settled_velocities(const std::vector<int>& of) {
+    Computation& g = *model_.graph;
+    std::vector<std::pair<int, int>> replaced;
+    for (int k = 0; k < nu_; ++k)
+      replaced.push_back({g.input(model_.first_u() + k), model_.closed_u[std::size_t(k)]});
+    return substituted(g, of, replaced);
   }
 
   void compile() {
@@ -167,6 +259,7 @@ class CompiledEquations final : public Shortcut {
     if (parameters_.empty()) parameters_.push_back(0);
     code_.emplace(in_c(all));
     for (const Function& f : all) *f.code = code_->function<Code>(f.routine.name);
+    step_ = code_->function<StepCode>("step");
   }
   std::string in_c(const std::vector<Function>& all) const {
     CFrame frame;
@@ -183,7 +276,18 @@ class CompiledEquations final : public Shortcut {
       };
       code += routine_in_c(*model_.graph, f.routine, frame) + "\n";
     }
-    return runtime_for(code) + "\n" + code;
+    const std::string counts =
+        fmt::format("#define MB_STATES {}\n#define MB_RATES {}\n", states_, rates_count_);
+    return runtime_for(code) + "\n" + code + counts + embedded_c(c_step::text_h) + embedded_c(c_step::text_c);
+  }
+  /// Takes the table of a method, as the code wants it.
+  void use(const Tableau& table) {
+    const std::size_t n = table.b.size();
+    a_.assign(n * n, 0);
+    for (std::size_t i = 0; i < n; ++i)
+      std::copy_n(table.a[i].begin(), std::min(i, table.a[i].size()), a_.begin() + std::ptrdiff_t(i * n));
+    stages_.resize(n);
+    method_ = &table;
   }
 
   // Pivots of the code depend on its order and on masses; near a singular position they are as small beside those at the start as
@@ -193,7 +297,7 @@ class CompiledEquations final : public Shortcut {
     y.head(nq_) = r.q;
     y.segment(nq_, nu_) = r.u;
     take(r.t, y);
-    settle({1, 1});
+    settle();
     constexpr double all = 1 / RecordedModel::usual_independence;  // what a hold begins with
     least_ = all - (all - hold()) * r.independence / independent;
     if (!std::isfinite(least_)) throw NotCompiled("equations are not independent at the start");
@@ -203,36 +307,46 @@ class CompiledEquations final : public Shortcut {
     x_[0] = t;
     std::copy(y.data(), y.data() + states_, x_.begin() + 1);
   }
-  /// Finds velocities that the constraints allow; returns the largest gap in its unit and that room.
-  double settle(const System::Room& room) {
-    settle_(x_.data(), parameters_.data(), u_next_.data(), gaps_.data());
-    return system_.gap(gaps_.head(gaps_.size() - 1), room);
-  }
-  double hold() const { return gaps_[gaps_.size() - 1]; }
+  /// Finds velocities that the constraints allow, and what follows from them.
+  void settle() { settle_(x_.data(), parameters_.data(), u_next_.data(), found_.numbers.data()); }
+  /// Finds positions that are closer to the constraints.
+  void correct() { close_(x_.data(), parameters_.data(), q_next_.data(), found_.numbers.data()); }
+  double hold() const { return found_.numbers[std::size_t(rows_)]; }
   /// Hands over what was found, if it can be relied on.
   int leave(int corrections, Out y) {
     std::copy(u_next_.begin(), u_next_.end(), x_.begin() + model_.first_u());
-    const Eigen::Map<const VecX> found(x_.data() + RecordedModel::first_q(), nq_ + nu_);
-    if (!(hold() >= least_) || !all_finite(gaps_) || !all_finite(found)) return -1;
-    y.head(nq_ + nu_) = found;
+    const double* const state = x_.data() + RecordedModel::first_q();
+    const int moved = nq_ + nu_;
+    found_.known = hold() >= least_ && all_finite(found_.numbers.data(), Eigen::Index(found_.numbers.size())) &&
+                   all_finite(state, nq_);  // velocities are among the numbers, as rates of positions
+    if (!found_.known) return -1;
+    corrects_ = corrections > 0;
+    found_.t = x_[0];
+    std::copy_n(state, states_, found_.y.begin());
+    std::copy_n(state, moved, y.data());
     return corrections;
   }
 
   RecordedModel model_;
   Closing closing_;
-  int nq_, nu_, states_;
+  int nq_, nu_, states_, rows_;
   System& system_;
   std::vector<double> x_;                       // arguments
   std::vector<double> q_next_, best_, u_next_;  // parts of the state in corrections
-  VecX gaps_;                                   // and how independent the equations are
+  Known found_, accepted_;                      // of the last state that was closed, and that was accepted
+  bool corrects_ = true;                        // the last one that was closed needed corrections
   std::vector<double> kept_, parameters_;
   std::vector<int> observed_;  // nodes of the system's channels
   double least_ = 0;           // hold, above which equations are independent enough
-  std::size_t rates_count_ = 0;
-  bool is_whole_;  // all channels are known
+  Eigen::Index rates_count_ = 0;
+  const Tableau* method_ = nullptr;  // of the last step: ...
+  std::vector<double> a_;            // ... its stages, row by row ...
+  std::vector<double*> stages_;      // ... and places of their rates
+  bool is_whole_;                    // all channels are known
   std::optional<SharedCode> code_;
   Code *rates_ = nullptr, *gap_ = nullptr, *close_ = nullptr, *settle_ = nullptr, *keep_ = nullptr,
        *observe_ = nullptr;
+  StepCode* step_ = nullptr;
 };
 }  // namespace
 

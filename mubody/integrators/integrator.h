@@ -31,12 +31,16 @@ struct Sizes {
 };
 
 class ImplicitEquations;
+struct ExplicitStep;
 
 /// An ordinary differential equation, and its correction of accepted steps.
 class Ode {
  public:
   virtual ~Ode() = default;
   virtual void rates(double t, const In& y, Out dy) = 0;
+  /// Computes all stages of a step at once, if it has a faster way than through rates(): see integrators/runge_kutta.h.
+  /// Returns false if it has none, or if the sum is not finite; whatever it has written then means nothing.
+  virtual bool take_stages(const ExplicitStep&) { return false; }
   /// Corrects an accepted state; returns true if it may have changed it.
   virtual bool after_step(double t, Out y) = 0;
   /// True if the rates since the last accepted step may be far less accurate than they look, as next to a

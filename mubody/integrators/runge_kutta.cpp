@@ -87,8 +87,12 @@ class RungeKutta final : public Integrator {
     }
   }
 
-  // Computes y1_ from y; the first stage is known if `first`.
-  void step(Ode& f, double t, const VecX& y, double h, bool first) {
+  // Computes y1_ from y; the first stage is known if `first`.  Returns whether it is finite.
+  bool step(Ode& f, double t, const VecX& y, double h, bool first) {
+    if (f.take_stages({T_, t, h, y, residue_, first, k_, y1_, lost_})) {
+      statistics_.evaluations += long(k_.size()) - first;
+      return true;
+    }
     for (std::size_t i = 0; i < k_.size(); ++i) {
       if (i == 0 && first) continue;
       add(y, h, T_.a[i], i, stage_);
@@ -99,14 +103,15 @@ class RungeKutta final : public Integrator {
     add(residue_, h, T_.b, k_.size(), lost_);
     y1_ = y + lost_;
     lost_ -= y1_ - y;
+    return all_finite(y1_);
   }
 
   void accept(Ode& f, double from, double t) {
     before_ = from;
     t_ = t;
-    y0_ = y_;
-    y_ = y1_;
-    residue_ = lost_;
+    y0_.swap(y_);
+    y_.swap(y1_);  // what it gives away is written anew by the next step
+    residue_.swap(lost_);
     const bool changed = f.after_step(t_, y_);
     has_first_ = T_.first_same_as_last && !changed;
     statistics_.count(t_ - before_);
@@ -115,8 +120,7 @@ class RungeKutta final : public Integrator {
   bool advance_fixed(Ode& f) {
     const double h = *control_.step;
     const Grid::Step s = grid_.next(h, t_end_);
-    step(f, s.from, y_, s.to - s.from, false);
-    if (!y1_.allFinite())
+    if (!step(f, s.from, y_, s.to - s.from, false))
       return fail(Fault::not_finite,
                   fmt::format("the state is not finite after the step from t = {:.6g} s", t_));
     grid_.take(s, h);
@@ -137,10 +141,10 @@ class RungeKutta final : public Integrator {
   // Takes one trial step and returns the scaled size of its error.
   double attempt(Ode& f, double t) {
     const double h = t - t_;
-    step(f, t_, y_, h, true);
+    const bool finite = step(f, t_, y_, h, true);
     add(none_, h, T_.e, k_.size(), error_);
     const double size = tolerance_.largest(error_, y_, y1_);
-    return all_finite(y1_) ? size : std::numeric_limits<double>::infinity();
+    return finite ? size : std::numeric_limits<double>::infinity();
   }
 
   // Where the equation says that it is rough, the error estimate is no guide for very small steps: they end closer to

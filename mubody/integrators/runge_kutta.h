@@ -20,6 +20,16 @@ struct Tableau {
   bool first_same_as_last = false;         // the last stage is f(t + h, y⁺)
 };
 
+/// The stages of a step from a state y at a time t, and the sum that they lead to.
+struct ExplicitStep {
+  const Tableau& table;
+  double t, h;              // [s]
+  const VecX &y, &residue;  // the state, and rounding errors of it that the sum is to make good
+  bool first;               // the rates of the first stage are known
+  std::vector<VecX>& k;     // rates of each stage
+  VecX &sum, &lost;         // y⁺, and rounding errors of it
+};
+
 /// The table of an integrator of that name; null if it has none.
 const Tableau* find_tableau(std::string_view integrator);
 

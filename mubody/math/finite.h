@@ -9,11 +9,12 @@ namespace mubody {
 inline void keep_largest(double& so_far, double x) {
   if (!(x <= so_far) && !std::isnan(so_far)) so_far = x;
 }
-/// Whether all numbers are finite: x − x is zero for those alone.
-inline bool all_finite(const In& x) {
-  const double* const each = x.data();
-  double none = 0;
-  for (Eigen::Index k = 0; k < x.size(); ++k) none += each[k] - each[k];
-  return none == 0;
+/// Whether all numbers are finite.
+bool all_finite(const double* x, Eigen::Index count);
+inline bool all_finite(const In& x) { return all_finite(x.data(), x.size()); }
+template <class V> bool all_finite(const Eigen::PlainObjectBase<V>& x) {
+  return all_finite(x.data(), x.size());
 }
+/// The largest size of some numbers; not a number if one of them is not.
+double largest_size(const double* x, Eigen::Index count);
 }  // namespace mubody

@@ -6,6 +6,7 @@
 
 #include <fmt/format.h>
 
+#include "mubody/integrators/runge_kutta.h"
 #include "mubody/math/finite.h"
 #include "mubody/simulation/state_sizes.h"
 #include "mubody/simulation/verdict.h"
@@ -45,7 +46,7 @@ std::unique_ptr<Engine> make_equations(const Study& study, Begun& begun) {
 EquationEngine::EquationEngine(const Study& study, Begun& b)
     : begun_(b), formulated_(checked(study, b)), s_(formulated_.system()),
       d_(s_, b.results.freedom.always_redundant()), treatment_(study.analysis.treatment),
-      integrator_(*study.analysis.method()), view_(s_, formulated_.bodies),
+      integrator_(*study.analysis.method()), view_(s_, formulated_.bodies), turning_(formulated_.bodies),
       branch_(formulated_.bodies, d_, treatment_->passes_singular_positions()),
       rank_(formulated_.bodies, b.results.freedom),
       loops_(formulated_.bodies, study.analysis.start, b.q, b.u, treatment_->passes_singular_positions()),
@@ -57,7 +58,7 @@ EquationEngine::EquationEngine(const Study& study, Begun& b)
       stages_corrected_(treatment_->corrects_stages()), straight_(treatment_->passes_singular_positions()),
       driven_(has_driver(s_)), watched_(study.analysis.watched), weighs_(study.analysis.weighs_corrections),
       counts_turns_(study.mechanism.dim == 3 && formulated_.other && s_.own.empty()),
-      before_(study.analysis.start) {
+      delays_(std::isfinite(s_.shortest_delay())), before_(study.analysis.start) {
   if (counts_turns_) rates_before_ = formulated_.u;
   if (formulated_.other) in_bodies_ = formulated_.bodies.make_terms();
   start_.head(s_.nq) = formulated_.q;
@@ -87,6 +88,7 @@ std::unique_ptr<Shortcut> EquationEngine::make_shortcut(const Study& study) {
   else
     try {
       solve(o.start, start_);
+      closes_short_ = closing->iterations > 0;
       return o.make_shortcut({begun_.mechanism, s_, o.start, formulated_.q, formulated_.u, d_.independence(),
                               begun_.results.freedom.always_redundant(), *closing});
     } catch (const std::runtime_error& e) {
@@ -163,6 +165,12 @@ void EquationEngine::rates(double t, const In& state, Out dy) {
   if (s_.has_power) power(t, y, dy);
 }
 
+bool EquationEngine::take_stages(const ExplicitStep& s) {
+  if (!has_shortcut() || !shortcut_->take_stages(s) || !all_finite(s.sum)) return false;
+  short_ways_ += long(s.k.size());
+  return true;
+}
+
 EquationEngine::Moving EquationEngine::moving_rows(const System& s) {
   Moving all;
   for (const JointRows& j : s.joints) {
@@ -209,8 +217,8 @@ bool EquationEngine::after_step(double t, Out y) {
   const int corrected = has_shortcut() ? shortcut_->close(t, y) : -1;
   closed_short_ = corrected >= 0;
   d_.corrections += std::max(corrected, 0);
-  const bool changes = closed_short_ ? treatment_->closing()->iterations > 0
-                                     : treatment_->after_step(d_, t, y.head(s_.nq), y.segment(s_.nq, s_.nu));
+  const bool changes =
+      closed_short_ ? closes_short_ : treatment_->after_step(d_, t, y.head(s_.nq), y.segment(s_.nq, s_.nu));
   corrects_ = d_.corrections > before;
   put_in_ = weighs_ && changes ? stored(t, y) - energy : 0;
   if (s_.grips.any()) {
@@ -252,7 +260,7 @@ Outcome EquationEngine::accept(double t, const VecX& y, Recorder& recorder, Resu
     shortcut_->gaps(t, y, phi_, rate_);
   else
     d_.close(t, q(y), u(y)), phi_ = d_.terms.phi, rate_ = d_.terms.rate;
-  recorder.watch(t, phi_, rate_);
+  const double gap = recorder.watch(t, phi_, rate_);
   if (weighs_) recorder.correct(put_in_);
   // Angles among the coordinates may turn as far as they like in a step; Euler parameters and unit vectors may not.
   const bool vectors = !s_.own.empty();  // in place of orientations
@@ -265,7 +273,7 @@ Outcome EquationEngine::accept(double t, const VecX& y, Recorder& recorder, Resu
             (independence < beside * widest_ || rank_.hold() * rank_.hold() < beside);
   const auto terms = [&]() -> const Terms& { return terms_in_bodies(t, y); };
   if (watched_) loops_.step(t, view_.u(), std::ref(terms), r);
-  if (corrects_ && s_.gap(phi_) > hopeless) return cannot_meet(t);
+  if (corrects_ && gap > hopeless) return cannot_meet(t);
   d_.stiffen(beside_);
   treatment_->accepted(d_, t, q(y), u(y));
   return {};
@@ -324,7 +332,10 @@ void EquationEngine::hand_over_samples() {
   s_.samples(samples_);
   shortcut_->take_samples(samples_);
 }
-void EquationEngine::note_past(double t, const VecX& y) { s_.note_past(t, q(y), u(y), z(y)); }
+
+void EquationEngine::note_past(double t, const VecX& y) {
+  if (delays_) s_.note_past(t, q(y), u(y), z(y));
+}
 
 // The states of a contact begin at zero with every touch.
 void EquationEngine::contacts_switched(const std::vector<int>& contacts, VecX& y) {
@@ -431,6 +442,10 @@ void EquationEngine::finish(const AnalysisOptions& o, Results& r) {
   if (watched_) loops_.finish(r);
   remark_unbounded(r);
   judge(o, r);
+}
+
+bool EquationEngine::is_explicit() const {
+  return treatment_->order_of_steps() == 0 && find_tableau(integrator_.info.name) != nullptr;
 }
 
 // They are those of body coordinates, and of accelerations to which a treatment adds nothing.

@@ -23,6 +23,7 @@ class EquationEngine final : public Engine, private ImplicitEquations {
   EquationEngine(const Study&, Begun&);
 
   void rates(double t, const In& y, Out dy) override;
+  bool take_stages(const ExplicitStep&) override;
   bool after_step(double t, Out y) override;
   bool rough() const override { return closest_ < singular; }
 
@@ -57,6 +58,8 @@ class EquationEngine final : public Engine, private ImplicitEquations {
   std::string variant() const override { return shortcut_ ? ", generated code" : ""; }
   void memory(Memory&) override;
 
+  /// Whether its steps are those of an explicit method, which asks for no derivatives.
+  bool is_explicit() const;
   /// Takes exact derivatives, for implicit methods.
   void offer(std::unique_ptr<ConstrainedSlopes>);
   int quadratures() const override { return int(start_.size()) - controlled(); }
@@ -111,6 +114,7 @@ class EquationEngine final : public Engine, private ImplicitEquations {
   std::unique_ptr<Shortcut> shortcut_;  // null if there is none
   const IntegratorEntry& integrator_;
   BodyView view_;
+  Turning turning_;
   BranchWatch branch_;
   RankWatch rank_;
   LoopWatch loops_;
@@ -148,6 +152,8 @@ class EquationEngine final : public Engine, private ImplicitEquations {
   double widest_ = 0;             // the largest independence at accepted states
   double closest_ = 1;            // to a singular position, since the last accepted step
   bool counts_turns_;             // of joints, from step to step
+  bool delays_;                   // some signal shows the past
+  bool closes_short_ = false;     // the shortcut corrects positions
   VecX rates_before_;             // velocities at the last accepted time, if it does
   double before_ = 0, turn_ = 0;  // the last accepted time [s]; the largest turn of a body in a step [rad]
   std::unique_ptr<ConstrainedSlopes> slopes_;  // where derivatives are offered

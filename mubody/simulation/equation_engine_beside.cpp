@@ -16,7 +16,7 @@ constexpr std::array without_pole{1.5, -0.6, 0.1}, beside_pole{-13.0 / 24, 8.0 /
 bool EquationEngine::solve_from_beside(double t, const In& y) {
   constexpr double turn = 1e-2;  // [rad]
   view_.convert(q(y), u(y));
-  const double speed = fastest_turn(formulated_.bodies, view_.u()), h = stretch_ * turn / speed;
+  const double speed = turning_.fastest(view_.u()), h = stretch_ * turn / speed;
   if (!std::isfinite(h)) return false;
   d_.stiffen(true);
   VecX a = VecX::Zero(s_.nu), lambda = VecX::Zero(s_.m), values = VecX::Zero(Eigen::Index(s_.channels.size()));
@@ -56,7 +56,7 @@ bool EquationEngine::solve_from_beside(double t, const In& y) {
 // Whether accelerations add much to a speed [rad/s] within a time.
 bool EquationEngine::bends(const In& q, const In& a, double within, double speed) {
   view_.convert(q, a);
-  return !(0.5 * within * fastest_turn(formulated_.bodies, view_.u()) < 0.1 * speed);
+  return !(0.5 * within * turning_.fastest(view_.u()) < 0.1 * speed);
 }
 
 // Channels that depend on accelerations or multipliers are continued from the sides.  Some grow without bound towards the

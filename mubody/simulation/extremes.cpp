@@ -182,11 +182,13 @@ void Extremes::space() {
 bool Extremes::is_due(double t, const In& u) {
   constexpr double beyond = 0.05, most_steps = 16;
   const double h = t - from_;
+  const double *const now = u.data(), *const before = u_.data();
+  double *const fastest = fastest_.data(), *const slowest = slowest_.data();
   bool unusual = false;
   for (Eigen::Index k = 0; k < u_.size(); ++k) {
-    const double a = (u[k] - u_[k]) / h, more = beyond * (fastest_[k] - slowest_[k]);
-    unusual = unusual || a > fastest_[k] + more || a < slowest_[k] - more;
-    fastest_[k] = std::max(fastest_[k], a), slowest_[k] = std::min(slowest_[k], a);
+    const double a = (now[k] - before[k]) / h, more = beyond * (fastest[k] - slowest[k]);
+    unusual |= (a > fastest[k] + more) | (a < slowest[k] - more);
+    fastest[k] = std::max(fastest[k], a), slowest[k] = std::min(slowest[k], a);
   }
   const double unseen = t - last();
   return unseen > 0 && (unusual || unseen >= std::min(spacing_, most_steps * h));

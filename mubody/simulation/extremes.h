@@ -4,6 +4,7 @@
 // Rows of results are too far apart to show a peak.  So channels are looked at step by step; between such samples an
 // extremum is that of the cubic through the last four of them.  Where the cubic is not good enough, the simulation is asked
 // for one more sample there.  Where all channels are far smoother than that, some steps pass without a look.
+#include <algorithm>
 #include <array>
 #include <limits>
 #include <optional>
@@ -45,7 +46,7 @@ class Extremes {
   /// The time of the last sample since the last jump; minus infinity if there is none.
   double last() const;
   /// Takes the velocities at which the next step begins.
-  void leave(const In& u) { u_ = u; }
+  void leave(const In& u) { std::copy_n(u.data(), u_.size(), u_.data()); }
   /// Writes the extremes, those of reactions once more, and the channels that were not finite.
   void report(Results&) const;
   void memory(Memory&);

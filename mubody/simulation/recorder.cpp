@@ -8,11 +8,7 @@
 namespace mubody {
 namespace {
 constexpr const char* group_names[] = {"bodies", "joints", "points", "forces", "signals"};
-double largest(const In& x) {
-  double most = 0;
-  for (Eigen::Index k = 0; k < x.size(); ++k) keep_largest(most, std::abs(x[k]));
-  return most;
-}
+double largest(const In& x) { return largest_size(x.data(), x.size()); }
 
 Column column_of(const System& s, const Channel& c) {
   return {c.name, c.unit, false, c.body == ground ? -1 : s.group_of_body[std::size_t(c.body)]};
@@ -93,9 +89,10 @@ void Recorder::mark_reactions(double t) {
   ++rows_;
 }
 
-void Recorder::watch(double t, const VecX& phi, const VecX& rate) {
+double Recorder::watch(double t, const VecX& phi, const VecX& rate) {
   Statistics& s = results_.statistics;
-  const double size = largest(phi), speed = largest(rate), share = system_.gap(phi);
+  const double size = largest_size(phi.data(), phi.size()), speed = largest_size(rate.data(), rate.size()),
+               share = system_.gap(phi);
   keep_largest(s.largest_violation, size);
   if (!(share <= s.violation_share)) {
     keep_largest(s.violation_share, share);
@@ -115,6 +112,7 @@ void Recorder::watch(double t, const VecX& phi, const VecX& rate) {
   keep_largest(s.largest_square, phi.squaredNorm());
   keep_largest(s.largest_rate_square, rate.squaredNorm());
   note_means(t, size, speed);
+  return share;
 }
 
 void Recorder::correct(double energy) {

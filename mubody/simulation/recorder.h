@@ -43,8 +43,9 @@ class Recorder {
   Extremes& extremes() { return extremes_; }
   /// Writes what was gathered besides the rows.
   void conclude(Results& r) const { extremes_.report(r); }
-  /// Keeps the largest violations seen and their means; for the constraints at every accepted step.
-  void watch(double t, const VecX& phi, const VecX& rate);
+  /// Keeps the largest violations seen and their means; for the constraints at every accepted step.  Returns the largest of
+  /// this one, as System::gap() measures it.
+  double watch(double t, const VecX& phi, const VecX& rate);
   /// Counts the energy that the correction of an accepted step put in [J].
   void correct(double energy);
   void memory(Memory&);

@@ -20,12 +20,17 @@ std::string joint_at_row(const System& s, int row) {
   return std::string(j->driver ? "driver" : "joint") + " '" + j->name + "' (" + j->type + ")";
 }
 
-double fastest_turn(const System& s, const In& u) {
-  double most = 0, square = 0;
+Turning::Turning(const System& s) {
   for (int k = 0; k < s.nu; ++k) {
-    const auto now = std::size_t(k);
-    if (k == 0 || s.body_of_velocity[now] != s.body_of_velocity[now - 1]) square = 0;
-    if (s.turns[now]) square += u[k] * u[k];
+    const int body = s.body_of_velocity[std::size_t(k)];
+    if (s.turns[std::size_t(k)]) all_.push_back({k, body, all_.empty() || all_.back().body != body});
+  }
+}
+
+double Turning::fastest(const In& u) const {
+  double most = 0, square = 0;
+  for (const Spin& s : all_) {
+    square = s.begins ? u[s.velocity] * u[s.velocity] : square + u[s.velocity] * u[s.velocity];
     most = std::max(most, square);
   }
   return std::sqrt(most);

@@ -10,8 +10,20 @@ namespace mubody {
 const JointRows* owner_of_row(const System&, int row);
 /// "joint 'A' (revolute)", "driver 'motor' (angle)" or "body 'crank' (its unit vectors)" of a row of the equations.
 std::string joint_at_row(const System&, int row);
-/// The fastest angular velocity of a body [rad/s].
-double fastest_turn(const System&, const In& u);
+/// Where the angular velocities of bodies are.
+class Turning {
+ public:
+  explicit Turning(const System&);
+  /// The fastest of a body [rad/s].
+  double fastest(const In& u) const;
+
+ private:
+  struct Spin {
+    int velocity, body;
+    bool begins;  // it is the first of its body
+  };
+  std::vector<Spin> all_;
+};
 /// The fastest of the angular velocities in System::angular [rad/s].
 double fastest_spin(const System&, const In& u);
 /// The place of the largest residual, "joint 'A' (revolute) gapes by 0.1 m", or of one that is not finite.

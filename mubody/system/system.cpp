@@ -3,14 +3,30 @@
 #include <algorithm>
 #include <cmath>
 
-#include "mubody/math/finite.h"
-
 namespace mubody {
 namespace {
-double larger_share(double length, double angle) {
-  keep_largest(length, angle);
-  return length;
-}
+/// The largest size of numbers, apart for lengths and for all others, and the sum of sizes, which is not a number if one of
+/// them is not.
+struct Largest {
+  double length = 0, angle = 0, sum = 0;
+
+  Largest() = default;
+  Largest(const double* x, Eigen::Index count, const System::Measured* kinds) {
+    for (Eigen::Index k = 0; k < count; ++k) add(x[k], kinds[k]);
+  }
+  void add(double x, System::Measured kind) {
+    const double size = std::abs(x);
+    if (kind == System::Measured::length)
+      length = std::max(length, size);
+    else
+      angle = std::max(angle, size);
+    sum += size;
+  }
+  /// The larger of both in units of their own.
+  double share(double of_length, double of_angle) const {
+    return std::isnan(sum) ? sum : std::max(length / of_length, angle / of_angle);
+  }
+};
 }  // namespace
 
 void System::take_scales(const Scales& s) {
@@ -27,26 +43,19 @@ void System::take_scales(const Scales& s) {
 }
 
 System::Room System::room(const In& q) const {
-  double length = 0, angle = 0;
-  for (Eigen::Index k = 0; k < q.size(); ++k) {
-    double& largest = kinds_[std::size_t(k)] == Measured::length ? length : angle;
-    largest = std::max(largest, std::abs(q[k]));
-  }
-  return {std::max(1.0, length / scales.length), std::max(1.0, angle)};
+  const Largest largest(q.data(), q.size(), kinds_.data());
+  return {std::max(1.0, largest.length / scales.length), std::max(1.0, largest.angle)};
 }
 
 double System::gap(const In& phi, const Room& room) const {
-  double length = 0, angle = 0;
-  for (Eigen::Index r = 0; r < phi.size(); ++r)
-    keep_largest(measures[std::size_t(r)] == Measured::length ? length : angle, std::abs(phi[r]));
-  return larger_share(length / (scales.length * room.length), angle / room.angle);
+  const Largest largest(phi.data(), phi.size(), measures.data());
+  return largest.share(scales.length * room.length, room.angle);
 }
 
 double System::distance(const In& p, const In& q, const Room& room) const {
-  double length = 0, angle = 0;
-  for (Eigen::Index k = 0; k < q.size(); ++k)
-    keep_largest(kinds_[std::size_t(k)] == Measured::length ? length : angle, std::abs(p[k] - q[k]));
-  return larger_share(length / (scales.length * room.length), angle / room.angle);
+  Largest largest;
+  for (Eigen::Index k = 0; k < q.size(); ++k) largest.add(p[k] - q[k], kinds_[std::size_t(k)]);
+  return largest.share(scales.length * room.length, room.angle);
 }
 
 void System::scale(MatX& D) const {

@@ -30,7 +30,7 @@ void BranchWatch::start(double t, const In& u) {
 
 void BranchWatch::step(double t, const In& u, double independence, Results& r) {
   if (dynamics_.system.m == 0 || r.freedom.always_redundant()) return;
-  u_ = u;
+  std::copy_n(u.data(), u_.size(), u_.data());
   fastest_ = std::max(fastest_, speed(u_));
   if (independence < near) {
     if (!near_) {
@@ -47,7 +47,7 @@ void BranchWatch::step(double t, const In& u, double independence, Results& r) {
   }
   std::swap(earlier_, last_);
   earlier_t_ = last_t_;
-  last_ = u_;
+  std::swap(last_, u_);
   last_t_ = t;
 }
 

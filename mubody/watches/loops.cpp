@@ -32,7 +32,7 @@ std::vector<std::vector<int>> fundamental_loops(const System& s) {
 }
 
 LoopWatch::LoopWatch(System& s, double t, const In& q, const In& u, bool passes_singular_positions)
-    : system_(s), best_treatment_(passes_singular_positions), t_(t) {
+    : system_(s), turning_(s), best_treatment_(passes_singular_positions), t_(t) {
   const auto all = fundamental_loops(s);
   if (all.empty()) return;
   Terms terms = s.make_terms();
@@ -253,7 +253,7 @@ void LoopWatch::leave(Loop& loop, Results& r) {
 
 void LoopWatch::step(double t, const In& u, const std::function<const Terms&()>& terms, Results& r) {
   if (loops_.empty()) return;
-  turned_ += (t - t_) * fastest_turn(system_, u);
+  turned_ += (t - t_) * turning_.fastest(u);
   t_ = t;
   for (Loop& loop : loops_) {
     // The closer to a singular position, the more often the loop is checked.

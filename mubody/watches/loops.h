@@ -11,6 +11,7 @@
 #include "mubody/math/dense.h"
 #include "mubody/results/results.h"
 #include "mubody/system/dynamics.h"
+#include "mubody/system/rows.h"
 
 namespace mubody {
 /// Joints that close a loop: each joint that is no part of a spanning tree from the ground, with the way back through
@@ -78,6 +79,7 @@ class LoopWatch {
   double angle_of_spaces(Loop&, const MatX& a, const MatX& b) const;
 
   System& system_;
+  Turning turning_;
   bool best_treatment_;  // the treatment is the one to use at singular positions
   VecX mass_;
   double t_ = 0, turned_ = 0;  // turned_: turn of the fastest body since the start [rad]

@@ -9,6 +9,7 @@
 #include "mubody/analyses/run.h"
 #include "mubody/compiled/compiled_equations.h"
 #include "mubody/compiled/shared_code.h"
+#include "mubody/integrators/runge_kutta.h"
 #include "mubody/reading/read_model.h"
 #include "mubody/simulation/simulation.h"
 #include "tests/example.h"
@@ -205,6 +206,60 @@ TEST(CompiledRun, refuses_snapshots_of_the_other_way) {
   EXPECT_THROW(plain.restore(fast.save()), ModelError);
   EXPECT_THROW(fast.restore(plain.save()), ModelError);
   EXPECT_TRUE(fast.advance(0.01));
+}
+
+// Rows, looks between them and snapshots leave no trace in the motion: what is known of an accepted state from its correction
+// is that of no other state.
+TEST(CompiledRun, motion_does_not_depend_on_who_looks) {
+  if (io::c_compiler().empty()) GTEST_SKIP() << "no C compiler";
+  const Cache cache;
+  for (const char* integrator : {"rk4", "dormand-prince"}) {
+    Study study = steps("four_bar", 1e-3, 300);
+    study.analysis.integrator = integrator;
+    study.analysis.control = {.step = 1e-3, .max_step = 0.01};
+    study.analysis.compiled = true;
+    std::vector<double> ends;
+    for (const double share : {1., 1 / 7., 1 / 64.}) {
+      study.output.step = 0.3 * share;
+      const Results r = run(study);
+      EXPECT_TRUE(says(r, code_computed));
+      const Table& bodies = r.tables[0];
+      ends.push_back(bodies.at(bodies.rows() - 1, 1));
+      EXPECT_EQ(ends.back(), ends.front()) << integrator;
+    }
+    Simulation sim(study);
+    EXPECT_TRUE(sim.advance_to(0.1));
+    const Snapshot saved = sim.save();
+    const Output angle = sim.output("crank.angle");
+    EXPECT_TRUE(sim.advance_to(0.2));
+    const double first = sim[angle];
+    sim.restore(saved);
+    EXPECT_TRUE(sim.advance_to(0.2));
+    EXPECT_EQ(sim[angle], first) << integrator;
+  }
+}
+
+// Every explicit method, by its own table.
+TEST(CompiledRun, takes_the_steps_of_all_tables) {
+  if (io::c_compiler().empty()) GTEST_SKIP() << "no C compiler";
+  const Cache cache;
+  for (const IntegratorEntry& entry : integrator_kinds()) {
+    if (!find_tableau(entry.info.name)) continue;
+    Study study = steps("four_bar", 1e-4, 500);
+    study.analysis.integrator = entry.info.name;
+    Results both[2];
+    for (const bool compiled : {false, true}) {
+      study.analysis.compiled = compiled;
+      both[compiled] = run(study);
+    }
+    EXPECT_TRUE(says(both[1], code_computed));
+    EXPECT_EQ(both[0].statistics.evaluations, both[1].statistics.evaluations) << entry.info.name;
+    const Table &a = both[0].tables[0], &b = both[1].tables[0];
+    ASSERT_EQ(a.rows(), b.rows());
+    for (std::size_t c = 0; c < a.columns.size(); ++c)
+      EXPECT_NEAR(a.at(a.rows() - 1, c), b.at(b.rows() - 1, c), 1e-10) << entry.info.name << a.columns[c].name;
+  }
+  EXPECT_EQ(cache.libraries(), 1);
 }
 
 // Far from the origin gaps of round-off are larger, and no reason for corrections.
