@@ -30,7 +30,7 @@ namespace mubody::cli {
 struct PrecomputeOptions {
   std::string model, out, emit_c, name;  // emit_c: a folder; name: of the C files
   std::string tables, report;            // a CSV file; a page
-  std::string bound, memory;             // as the model says if empty
+  std::string bound, memory, tables_of;  // as the model says if empty
   std::string step, real = "double", format = "text";
   std::vector<std::string> independent, ranges;  // NAME; NAME=LOW:HIGH
   std::vector<std::string> design;               // parameters
@@ -78,6 +78,22 @@ mubody::PrecomputeOptions wanted(const PrecomputeOptions& options, const fs::pat
         fmt::format("--memory, or 'memory' in [precompute], is {}; a precomputed model has at most {}",
                     io::bytes_text(o.memory), io::bytes_text(most)));
   o.design = options.design;
+  if (!options.tables_of.empty()) {
+    const auto& words = o.tables_of.words;
+    const auto at = std::ranges::find(words, options.tables_of);
+    if (at == words.end())
+      throw UsageError(fmt::format("--tables-of takes auto, whole or loops; got '{}'", options.tables_of));
+    o.tables_of.index = int(at - words.begin());
+  }
+  // C, curves and surfaces are of whole mechanisms.
+  const char* const whole = !options.emit_c.empty()   ? "--emit-c"
+                            : !options.tables.empty() ? "--tables"
+                            : !options.report.empty() ? "--report"
+                                                      : nullptr;
+  if (whole && o.tables_of.index == mubody::PrecomputeOptions::loops)
+    throw UsageError(
+        fmt::format("{} is for tables of the whole mechanism, not of its loops; leave it out", whole));
+  if (whole) o.tables_of.index = mubody::PrecomputeOptions::whole;
   if (options.order) {
     o.degree = *options.order;
     if (o.degree != 3 && o.degree != 5 && o.degree != 7 && o.degree != 9)
@@ -249,6 +265,11 @@ void PrecomputeOptions::declare_tables(Options& o) {
          .meaning = "largest error of any tabulated quantity, in SI units; if nothing is said, 1e-8 of its "
                     "characteristic size, or of its largest value if that is more"},
         bound);
+  o.add({.name = "--tables-of",
+         .choices = {"auto", "whole", "loops"},
+         .meaning =
+             "the whole mechanism, or its loops as joints; auto, if nothing is said: as suits the mechanism"},
+        tables_of);
   o.add({.name = "--memory",
          .value = "SIZE",
          .meaning = R"(what all tables may take, as in 20MB; 100MB if nothing is said. It is reported before

@@ -17,6 +17,16 @@ Graph joint_graph(const Mechanism& m, const Graph& graph) {
   return {int(m.bodies.size()), std::move(links)};
 }
 
+Graph following_graph(const Mechanism& m, const Graph& graph, const std::vector<FollowingPart>& parts) {
+  std::vector<Link> links = graph.links();
+  for (const FollowingPart& part : parts) {
+    for (const int joint : part.joints) links[std::size_t(joint)] = {};
+    for (const auto& follower : part.bodies)
+      links.push_back({part.carrier, follower.body, m.dim == 2 ? twist<2> : twist<3>});
+  }
+  return {int(m.bodies.size()), std::move(links)};
+}
+
 namespace {
 // The moves of a joint from i to j: three turns about z, y and x in a row are a ball.
 std::vector<Move> moves_of(const AnyJoint& joint) {
@@ -37,9 +47,44 @@ std::vector<Move> moves_of(const AnyJoint& joint) {
 }  // namespace
 
 template <int D>
-Tree<D>::Tree(const Mechanism& m, const Graph& graph)
+Tree<D>::Tree(const Mechanism& m, const Graph& graph, std::vector<FollowingPart> parts)
     : arc_to_(m.bodies.size() + 1, -1), bodies_(int(m.bodies.size()) + 1) {
+  for (FollowingPart& part : parts) parts_.push_back({std::move(part)});
   for (const Graph::Arc& arc : graph.arcs()) add_arc(m, arc);
+  place_columns();
+}
+
+// A body that follows has no coordinates of its own; those of its part come with the first of its bodies.
+template <int D> void Tree<D>::follow(Arc<D>& arc, int link) {
+  arc.joint = -1;
+  arc.part = 0;
+  while (link >= int(parts_[std::size_t(arc.part)].of.bodies.size()))
+    link -= int(parts_[std::size_t(arc.part++)].of.bodies.size());
+  arc.member = link;
+  Part& part = parts_[std::size_t(arc.part)];
+  if (part.first_arc >= 0) return;
+  part.first_arc = int(arcs_.size());
+  part.q = nq, part.u = nu;
+  nq += int(part.of.variables.size()), nu += int(part.of.variables.size());
+  part.from = followed_;
+  std::size_t next = 0;
+  for (const auto& body : part.of.bodies) {
+    part.member.push_back(next);
+    next += std::size_t(Body<D>::coordinates + Body<D>::columns * int(body.variables.size() + 1));
+  }
+  followed_ += next;
+}
+
+// Velocities of ordinary arcs have a column each; those of followers stand behind all of them.
+template <int D> void Tree<D>::place_columns() {
+  for (Arc<D>& arc : arcs_) {
+    arc.h = arc.u, arc.nh = arc.nu;
+    if (!arc.follows()) continue;
+    const Part& part = parts_[std::size_t(arc.part)];
+    arc.h = nu + int(shared_.size());
+    for (const int k : part.of.bodies[std::size_t(arc.member)].variables) shared_.push_back(part.u + k);
+    arc.nh = nu + int(shared_.size()) - arc.h;
+  }
 }
 
 template <int D> void Tree<D>::add_arc(const Mechanism& m, const Graph::Arc& from) {
@@ -49,9 +94,11 @@ template <int D> void Tree<D>::add_arc(const Mechanism& m, const Graph::Arc& fro
   arc.child = from.child;
   arc.above = arc_to(from.parent);
   arc.against = from.sign < 0;
+  if (from.link >= int(m.joints.size())) follow(arc, from.link - int(m.joints.size()));
   arc.q = nq;
   arc.u = nu;
-  if (arc.is_free()) {
+  if (arc.follows()) {
+  } else if (arc.is_free()) {
     arc.nq = Body<D>::coordinates;
     arc.nu = Body<D>::columns;
   } else {
@@ -79,8 +126,10 @@ template <int D> void Tree<D>::add_arc(const Mechanism& m, const Graph::Arc& fro
 template <int D> TreeMotion<D> Tree<D>::make_motion() const {
   TreeMotion<D> x;
   x.way.assign(arcs_.size(), Vec<D>::Zero());
-  x.h.assign(std::size_t(nu), {});
+  x.h.assign(std::size_t(nu) + shared_.size(), {});
   x.bias.assign(std::size_t(bodies_), {});
+  x.followed.assign(followed_, 0);
+  for (const Part& part : parts_) x.scratch.resize(std::max(x.scratch.size(), part.of.map->scratch()));
   return x;
 }
 
@@ -113,6 +162,7 @@ template <int D> void Tree<D>::read(const BodyState* bodies, double* q, double* 
       write_pose(child, q + arc.q);
       continue;
     }
+    if (arc.follows()) continue;
     Pose near = pose_of(parent) * pose(marker(arc.from, arc.from_turn));
     Pose far = pose_of(child) * pose(marker(arc.to, arc.to_turn));
     const Pose &i = arc.against ? far : near, &j = arc.against ? near : far;
@@ -169,6 +219,7 @@ template <int D> void Tree<D>::take_signs(const double* q, const BodyState* bodi
 
 // Euler parameters of a ball: p of j in axes of i, ω in axes of i, ṗ = ½ ω ∘ p.
 template <int D> void Tree<D>::rates(const double* q, const double* u, double* dq) const {
+  for (const Part& part : parts_) std::copy_n(u + part.u, part.of.variables.size(), dq + part.q);
   for (const Arc<D>& arc : arcs_) {
     if (arc.is_free()) {
       Body<D>::rates(q + arc.q, u + arc.u, dq + arc.q);
@@ -193,6 +244,9 @@ template <int D> void Tree<D>::rates(const double* q, const double* u, double* d
 }
 
 template <int D> void Tree<D>::move(double* q, const double* du) const {
+  for (const Part& part : parts_)
+    for (std::size_t k = 0; k < part.of.variables.size(); ++k)
+      q[std::size_t(part.q) + k] += du[std::size_t(part.u) + k];
   for (const Arc<D>& arc : arcs_) {
     if (arc.is_free()) {
       Body<D>::move(q + arc.q, du + arc.u);

@@ -8,10 +8,13 @@ TreeInertia<D>::TreeInertia(const Tree<D>& tree)
 
 template <int D> void TreeInertia<D>::project(const TreeMotion<D>& x, std::span<Wrench<D>> f, double* Q) const {
   const auto& arcs = tree_.arcs();
+  for (const auto& part : tree_.parts()) std::fill_n(Q + part.u, part.of.variables.size(), 0.0);
   for (std::size_t k = arcs.size(); k-- > 0;) {
     const Arc<D>& arc = arcs[k];
     const Wrench<D>& beyond = f[std::size_t(arc.child)];
     for (int n = arc.u; n < arc.u + arc.nu; ++n) Q[n] = dot(x.h[std::size_t(n)], beyond);
+    if (arc.follows())
+      for (int n = arc.h; n < arc.h + arc.nh; ++n) Q[tree_.velocity_of(n)] += dot(x.h[std::size_t(n)], beyond);
     if (arc.above >= 0) add_from(f[std::size_t(arc.parent)], x.way[k], beyond);
   }
 }
@@ -25,7 +28,7 @@ void TreeInertia<D>::accelerations(const TreeMotion<D>& x, const double* a, bool
     const Arc<D>& arc = arcs[k];
     Twist<D>& to = of_bodies[std::size_t(arc.child)];
     to = of_bodies[std::size_t(arc.parent)].at(x.way[k]);
-    for (int n = arc.u; n < arc.u + arc.nu; ++n) to.add(a[n], x.h[std::size_t(n)]);
+    for (int n = arc.h; n < arc.h + arc.nh; ++n) to.add(a[tree_.velocity_of(n)], x.h[std::size_t(n)]);
   }
   if (with_bias)
     for (std::size_t b = 1; b < of_bodies.size(); ++b) of_bodies[b].add(1, x.bias[b]);

@@ -28,9 +28,10 @@ template <int D> class TreeInertia {
 
   /// Inertias of all bodies, the ground first, for the next two functions.
   std::span<Inertia<D>> bodies() { return own_; }
-  /// Calls entry(k, l, J_kl) for all l ≤ k that are not zero by their places in the tree.
+  /// Calls entry(k, l, J_kl) for all pairs of velocities that are not zero by their places in the tree, each once; with
+  /// followers, which share velocities, for each part of the sum.
   template <class Entry> void composite(const TreeMotion<D>&, const Entry& entry);
-  /// J⁻¹ g in a time proportional to the number of bodies.
+  /// J⁻¹ g in a time proportional to the number of bodies; not with followers.
   void solve(const TreeMotion<D>&, const double* g, double* a);
 
  private:
@@ -53,14 +54,15 @@ void TreeInertia<D>::composite(const TreeMotion<D>& x, const Entry& entry) {
   for (std::size_t k = 0; k < arcs.size(); ++k) beyond_[k] = own_[std::size_t(arcs[k].child)];
   for (std::size_t k = arcs.size(); k-- > 0;) {
     const Arc<D>& arc = arcs[k];
-    for (int n = 0; n < arc.nu; ++n) {
-      Wrench<D> F = beyond_[k] * x.h[std::size_t(arc.u + n)];
-      for (int l = 0; l <= n; ++l) entry(arc.u + n, arc.u + l, dot(x.h[std::size_t(arc.u + l)], F));
+    for (int n = arc.h; n < arc.h + arc.nh; ++n) {
+      Wrench<D> F = beyond_[k] * x.h[std::size_t(n)];
+      const int own = tree_.velocity_of(n);
+      for (int l = arc.h; l <= n; ++l) entry(own, tree_.velocity_of(l), dot(x.h[std::size_t(l)], F));
       for (std::size_t at = k; arcs[at].above >= 0;) {
         F.moment += spatial::cross(x.way[at], F.force);
         at = std::size_t(arcs[at].above);
-        for (int l = 0; l < arcs[at].nu; ++l)
-          entry(arc.u + n, arcs[at].u + l, dot(x.h[std::size_t(arcs[at].u + l)], F));
+        for (int l = arcs[at].h; l < arcs[at].h + arcs[at].nh; ++l)
+          entry(own, tree_.velocity_of(l), dot(x.h[std::size_t(l)], F));
       }
     }
     if (arc.above >= 0) beyond_[std::size_t(arc.above)].add_from(x.way[k], beyond_[k]);

@@ -183,10 +183,66 @@ void float_freely(const Arc<3>& arc, const double* q, const double* u, Body<3>::
     h[arc.u + 3 + k] = {Vec<3>::Zero(), child.A.col(k)};
   }
 }
+
+/// The numbers of a follower, as its functions write them.
+template <int D> struct Followed {
+  static constexpr int P = Body<D>::coordinates, C = Body<D>::columns;
+  const double* at;
+  Vec<D> place() const { return Eigen::Map<const Vec<D>>(at); }
+  Twist<D> twist(int k) const {
+    const double* const x = at + P + C * k;
+    return {Eigen::Map<const Vec<D>>(x), Eigen::Map<const Vec<spins<D>>>(x + D)};
+  }
+};
+
+/// The turn of a follower, and of vectors of its carrier to global axes.
+void turn_as(const Body<2>::BodyState& carrier, const Arc<2>&, const double* at, Body<2>::BodyState& child) {
+  child.angle = carrier.angle + at[2];
+  child.c = std::cos(child.angle);
+  child.s = std::sin(child.angle);
+}
+void turn_as(const Body<3>::BodyState& carrier, const Arc<3>& arc, const double* at,
+             Body<3>::BodyState& child) {
+  const Quaternion turn = quaternion(Eigen::Map<const Vec<4>>(at + 3).normalized());
+  place(carrier.r, quaternion(carrier.p) * turn * arc.to_turn, child);
+}
+Twist<2> turned(const Body<2>::BodyState& m, const Twist<2>& t) { return {Body<2>::turned(m, t.v), t.w}; }
+Twist<3> turned(const Body<3>::BodyState& m, const Twist<3>& t) { return {m.A * t.v, m.A * t.w}; }
+void take_twist(const Twist<2>& t, Body<2>::BodyState& m) { m.v = t.v, m.w = t.w[0]; }
+void take_twist(const Twist<3>& t, Body<3>::BodyState& m) {
+  m.v = t.v, m.W = t.w;
+  m.w.noalias() = m.A.transpose() * m.W;
+}
+Vec<1> spin_across(const Vec<1>&, const Vec<1>&) { return Vec<1>(0); }
+Vec<3> spin_across(const Vec<3>& a, const Vec<3>& b) { return cross(a, b); }
+
+// A body that follows, from the numbers of its functions; u are the rates of the variables of its part.
+template <int D>
+void follow_carrier(const Arc<D>& arc, const FollowingPart::Follower& own, const double* at, const double* u,
+                    const typename Body<D>::BodyState& carrier, const Twist<D>& carrier_bias,
+                    typename Body<D>::BodyState& child, Twist<D>& child_bias, Twist<D>* h) {
+  const Followed<D> f{at};
+  turn_as(carrier, arc, at, child);
+  Walker<D> x = leave<D>(carrier, carrier_bias, f.place());
+  Twist<D> rate;
+  for (int k = 0; k < arc.nh; ++k) {
+    h[arc.h + k] = turned(carrier, f.twist(k));
+    rate.add(u[own.variables[std::size_t(k)]], h[arc.h + k]);
+  }
+  const Twist<D> bend = turned(carrier, f.twist(arc.nh));
+  x.bias.v += 2 * cross(x.velocity.w, rate.v) + bend.v;
+  x.bias.w += spin_across(x.velocity.w, rate.w) + bend.w;
+  x.velocity.add(1, rate);
+  child.r = x.o;
+  take_twist(x.velocity, child);
+  child_bias = x.bias;
+}
 }  // namespace
 
 template <int D>
 void Tree<D>::move_bodies(const double* q, const double* u, BodyState* bodies, TreeMotion<D>& x) const {
+  for (const Part& part : parts_)
+    part.of.map->at(q + part.q, u + part.u, x.followed.data() + part.from, x.scratch.data());
   for (std::size_t k = 0; k < arcs_.size(); ++k) {
     const Arc<D>& arc = arcs_[k];
     const BodyState& parent = bodies[arc.parent];
@@ -194,7 +250,12 @@ void Tree<D>::move_bodies(const double* q, const double* u, BodyState* bodies, T
     const auto to = std::size_t(arc.child);
     if (arc.is_free())
       float_freely(arc, q, u, child, x.bias[to], x.h.data());
-    else
+    else if (arc.follows()) {
+      const Part& part = parts_[std::size_t(arc.part)];
+      const auto member = std::size_t(arc.member);
+      follow_carrier(arc, part.of.bodies[member], x.followed.data() + part.from + part.member[member],
+                     u + part.u, parent, x.bias[std::size_t(arc.parent)], child, x.bias[to], x.h.data());
+    } else
       walk(arc, q, u, parent, x.bias[std::size_t(arc.parent)], child, x.bias[to], x.h.data());
     x.way[k] = child.r - parent.r;
   }

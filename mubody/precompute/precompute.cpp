@@ -10,6 +10,7 @@
 #include "mubody/analyses/run.h"
 #include "mubody/mechanism/compliance.h"
 #include "mubody/model/version.h"
+#include "mubody/precompute/make_loops.h"
 #include "mubody/precompute/plan/choose.h"
 #include "mubody/precompute/plan/cyclic.h"
 #include "mubody/precompute/proposals.h"
@@ -87,10 +88,11 @@ class Maker {
  public:
   /// `work` is the most that may be done, as in Effort.
   Maker(const Study& study, const PrecomputeOptions& o, const Progress& progress, const MemoryNotice& notice,
-        CellPolynomials& cells, double work = std::numeric_limits<double>::infinity())
-      : study_(study), o_(o), progress_(progress), notice_(notice), stiff_(stiff_variables(study.mechanism)),
-        ideal_(with_rigid_joints(study)), begun_(begin(ideal_, "precompute")),
-        sizes_(o.bound ? Scales{} : begun_.results.scales), work_(work), effort_(cells) {}
+        CellPolynomials& cells, bool geometry_alone, double work = std::numeric_limits<double>::infinity())
+      : study_(study), o_(o), progress_(progress), notice_(notice), geometry_alone_(geometry_alone),
+        stiff_(stiff_variables(study.mechanism)), ideal_(with_rigid_joints(study)),
+        begun_(begin(ideal_, "precompute")), sizes_(o.bound ? Scales{} : begun_.results.scales), work_(work),
+        effort_(cells) {}
   // The makers of regions refer to what is here.
   Maker(const Maker&) = delete;
   Maker& operator=(const Maker&) = delete;
@@ -100,7 +102,7 @@ class Maker {
     if (!made_.outcome) return std::move(made_);
     count_freedoms();
     describe();
-    if (!make_tables() || !place_start()) return std::move(made_);
+    if (!make_tables() || geometry_alone_ || !place_start()) return std::move(made_);
     const RegionPlan& first = plan_.regions[std::size_t(plan_.start)];
     made_.order = loop_order(*begun_.system, model().t, somewhere(ideal_.mechanism, first, model().t),
                              joint_names(first.variables, begun_, model().t));
@@ -131,6 +133,7 @@ class Maker {
   const PrecomputeOptions& o_;
   const Progress& progress_;
   const MemoryNotice& notice_;
+  const bool geometry_alone_;  // where bodies are, and nothing of forces
   const std::vector<Variable> stiff_;
   const Study ideal_;  // ranges and loops are those of rigid joints
   Begun begun_;
@@ -201,6 +204,10 @@ bool Maker::make_tables() {
 }
 
 bool Maker::make_tables_once() {
+  if (geometry_alone_) {
+    plan();
+    return fill();
+  }
   do {
     plan();
     sort();
@@ -234,7 +241,7 @@ bool Maker::look() {
   effort_.only_look = true;
   for (RegionMaker& region : regions_) {
     region.home();
-    region.make(scalars_);
+    region.make(scalars_, geometry_alone_);
     if (!made_.outcome) return false;
   }
   effort_.only_look = false;
@@ -252,8 +259,16 @@ void Maker::plan() {
   Wanted wanted = choose(ideal_, o_, begun_, driven_);
   wanted.tabulated = tabulated_;
   wanted.share = share_;
-  plan_ = freedoms_ == 1 ? plan_one(ideal_.mechanism, wanted, begun_.q, begun_.system->scales.length)
-                         : plan_many(ideal_.mechanism, wanted, model().t, begun_.q);
+  if (freedoms_ == 1) {
+    plan_ = plan_one(ideal_.mechanism, wanted, begun_.q, begun_.system->scales.length);
+    if (geometry_alone_ && plan_.regions.size() > 1)
+      wanted.variables = plan_.regions[std::size_t(plan_.start)].variables;
+  }
+  // Cyclic variables belong to a whole mechanism, and bodies that follow have one region.
+  if (geometry_alone_)
+    for (const Variable& v : wanted.variables) wanted.tabulated.push_back(v.name);
+  if (freedoms_ > 1 || (geometry_alone_ && plan_.regions.size() > 1))
+    plan_ = plan_many(ideal_.mechanism, wanted, model().t, begun_.q);
   made_.remarks = plan_.remarks;
   effort_.most = plan_.free_ranges > 0 && !patient_ ? std::min(work_, Effort::some_seconds) : work_;
   if (share_ < 1)
@@ -358,14 +373,14 @@ void Maker::count_laps_of_scalars() {
 /// Makes all tables; returns false if it was interrupted.  A degree that does not reach the bound gives way to
 /// the next one, unless it was asked for.
 bool Maker::fill() {
-  for (RegionMaker& region : regions_) region.prepare(folding_, scalars_);
+  for (RegionMaker& region : regions_) region.prepare(folding_, scalars_, geometry_alone_);
   for (;;) {
     const Precomputed before = made_;
     try {
       if (freedoms_ > 1 && !look()) return false;
       for (RegionMaker& region : regions_) {
         region.home();
-        model().regions.push_back(region.make(scalars_));
+        model().regions.push_back(region.make(scalars_, geometry_alone_));
         if (!made_.outcome) return false;
       }
       return true;
@@ -406,9 +421,9 @@ constexpr double work_of_trial = 0.5 * Effort::some_seconds;
 
 /// The size of the tables with these options [bytes], if they can be made with little work; they are not kept.
 std::optional<double> size_if_possible(const Study& study, const PrecomputeOptions& o, const Progress& progress,
-                                       CellPolynomials& cells) {
+                                       CellPolynomials& cells, bool geometry_alone) {
   try {
-    const Precomputed made = Maker(study, o, progress, {}, cells, work_of_trial).make();
+    const Precomputed made = Maker(study, o, progress, {}, cells, geometry_alone, work_of_trial).make();
     if (made.outcome) return double(made.model.bytes());
   } catch (const TooTight&) {
     return {};
@@ -418,17 +433,23 @@ std::optional<double> size_if_possible(const Study& study, const PrecomputeOptio
 
 }  // namespace
 
-Precomputed precompute(const Study& given, const PrecomputeOptions& o, const Progress& progress,
-                       const MemoryNotice& notice) {
-  const Study study = with_particles(with_time_begun(given));
+Precomputed tabulate(const Study& study, const PrecomputeOptions& o, bool geometry_alone,
+                     const Progress& progress, const MemoryNotice& notice) {
   CellPolynomials cells;
   try {
-    return Maker(study, o, progress, notice, cells).make();
+    return Maker(study, o, progress, notice, cells, geometry_alone).make();
   } catch (const TooTight& e) {
     throw ModelError(
         fmt::format("{}; give {}", e.what(), proposals(study, o, e, [&](const PrecomputeOptions& other) {
-                      return size_if_possible(study, other, progress, cells);
+                      return size_if_possible(study, other, progress, cells, geometry_alone);
                     })));
   }
+}
+
+Precomputed precompute(const Study& given, const PrecomputeOptions& o, const Progress& progress,
+                       const MemoryNotice& notice) {
+  const Study study = with_particles(with_time_begun(given));
+  return wants_loops(study, o) ? precompute_loops(study, o, progress, notice)
+                               : tabulate(study, o, false, progress, notice);
 }
 }  // namespace mubody

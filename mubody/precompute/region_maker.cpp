@@ -29,7 +29,7 @@ std::vector<std::vector<Station>> RegionMaker::lines() {
   return all;
 }
 
-void RegionMaker::prepare(const Folding& folding, const std::vector<Measure>& scalars) {
+void RegionMaker::prepare(const Folding& folding, const std::vector<Measure>& scalars, bool geometry_alone) {
   folding_ = folding;
   find_arguments();
   const auto refuse = [&](const std::string& what, const std::vector<int>& all) {
@@ -43,6 +43,7 @@ void RegionMaker::prepare(const Folding& folding, const std::vector<Measure>& sc
         what, what.ends_with('s') ? "" : "s", names.size(), fmt::join(names, ", "), most_arguments));
   };
   for (const Group& g : groups(false)) refuse("motion of " + names_of(g.bodies), g.arguments);
+  if (geometry_alone) return;
   for (const Group& g : groups(true)) refuse("inertia and forces", g.arguments);
   if (!scalars.empty()) refuse("scalars of forces", all_arguments());
 }
@@ -59,12 +60,12 @@ std::vector<int> RegionMaker::all_arguments() const {
   return all;
 }
 
-Region RegionMaker::make(const std::vector<Measure>& scalars) {
+Region RegionMaker::make(const std::vector<Measure>& scalars, bool geometry_alone) {
   Region r;
   r.variables = plan_.ranges;
   r.below = plan_.below;
   r.above = plan_.above;
-  for (const Group& g : groups(true)) {
+  for (const Group& g : geometry_alone ? std::vector<Group>() : groups(true)) {
     const std::vector<int>&arguments = g.arguments, &bodies = g.bodies;
     Folding own = folding_of(folding_, arguments);
     home();

@@ -63,8 +63,9 @@ class RegionMaker {
   std::vector<std::string> not_cyclic(const Folding&, const std::vector<Measure>& scalars,
                                       std::vector<VecX>& rates);
   /// Finds what depends on which variables.  Throws ModelError if a table would have more arguments than there can be.
-  void prepare(const Folding& folding, const std::vector<Measure>& scalars);
-  Region make(const std::vector<Measure>& scalars);
+  void prepare(const Folding& folding, const std::vector<Measure>& scalars, bool geometry_alone);
+  /// With tables of bodies alone if there is nothing but geometry to tell.
+  Region make(const std::vector<Measure>& scalars, bool geometry_alone);
   /// Puts the mechanism back where the region was planned from.
   void home() { closure_.put(plan_.q, theta_); }
 

@@ -20,7 +20,7 @@
 namespace mubody::io {
 namespace {
 constexpr std::string_view title = "mubody real-time model ";
-constexpr int format_version = 6;
+constexpr int format_version = 7;
 constexpr int highest_degree = 9;
 
 struct Damaged {
@@ -159,6 +159,9 @@ template <class F, Either<Region> T> void visit(F& f, T& r) {
   f.value(r.variables), f.value(r.dynamics), f.value(r.bodies), f.value(r.scalars), f.value(r.next);
   f.value(r.next_order), f.value(r.below), f.value(r.above);
 }
+template <class F, Either<LoopTable> T> void visit(F& f, T& l) {
+  f.value(l.carrier), f.value(l.bodies), f.value(l.degree), f.value(l.region), f.value(l.gain), f.value(l.sign);
+}
 template <class F, Either<StiffVariable> T> void visit(F& f, T& v) {
   f.value(v.name), f.value(v.unit), f.value(v.turn);
 }
@@ -169,7 +172,7 @@ template <class F, Either<RealTimeModel> T> void visit(F& f, T& m) {
   f.value(m.name), f.value(m.file), f.value(m.text), f.value(m.settings), f.value(m.version),
       f.value(m.summary);
   f.value(m.bound), f.value(m.certified), f.value(m.in_si), f.value(m.degree), f.value(m.regions),
-      f.value(m.run_time);
+      f.value(m.loops_as_joints), f.value(m.loops), f.value(m.run_time);
   f.value(m.stiff), f.value(m.stiffness), f.value(m.damping), f.value(m.design);
   f.value(m.gain), f.value(m.sign), f.value(m.scalar_gain), f.value(m.start_region), f.value(m.start),
       f.value(m.start_rate), f.value(m.t);
@@ -187,6 +190,8 @@ void check_names(const RealTimeModel& m) {
   for (const DesignVariable& v : m.design) name(v.name);
   for (const Region& r : m.regions)
     for (const VariableRange& v : r.variables) name(v.name), name(v.unit);
+  for (const LoopTable& l : m.loops)
+    for (const VariableRange& v : l.region.variables) name(v.name), name(v.unit);
   if (std::filesystem::path(m.file).is_absolute()) throw Damaged{"it names a file by an absolute path"};
 }
 }  // namespace

@@ -190,6 +190,16 @@ void remark_friction_left_out(const System& s, Results& r) {
         s.joints[std::size_t(s.grips.all.front().joint)].name, s.grips.size() > 1 ? " and others" : ""));
 }
 
+Formulated formulate_as(std::string name, std::unique_ptr<System> system, Begun& b) {
+  Formulated f{*b.system, std::move(system), b.q, b.u};
+  f.q.setZero(f.other->nq);
+  f.u.setZero(f.other->nu);
+  f.other->scales = b.system->scales;
+  f.other->from_bodies(b.q, b.u, f.q, f.u);
+  b.results.formulation = {std::move(name), f.other->nq, f.other->m, 0, 0, 0, false};
+  return f;
+}
+
 Formulated formulate(const Study& study, Begun& b) {
   const Coordinates wanted = Coordinates(study.analysis.formulation.index);
   Formulated f{*b.system, nullptr, b.q, b.u};

@@ -36,6 +36,8 @@ struct Formulated {
   System& system() const { return other ? *other : bodies; }
 };
 Formulated formulate(const Study&, Begun&);
+/// The same in coordinates of somebody else's, which the results call by that name.
+Formulated formulate_as(std::string name, std::unique_ptr<System>, Begun&);
 
 /// A state in body coordinates, whatever it was computed in.
 class BodyView {

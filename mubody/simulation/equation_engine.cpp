@@ -26,9 +26,9 @@ void refuse_undetermined(const Study& study, const Begun& b) {
                      "the motion is not determined: " + loose.front().why + "; give it one, or a joint");
 }
 
-Formulated checked(const Study& study, Begun& b) {
+Formulated checked(const Study& study, Begun& b, Formulated f) {
   refuse_undetermined(study, b);
-  return formulate(study, b);
+  return f;
 }
 
 /// Whether formulas change over with the state; the watch is one of a copy.
@@ -43,9 +43,11 @@ std::unique_ptr<Engine> make_equations(const Study& study, Begun& begun) {
   return std::make_unique<EquationEngine>(study, begun);
 }
 
-EquationEngine::EquationEngine(const Study& study, Begun& b)
-    : begun_(b), formulated_(checked(study, b)), s_(formulated_.system()),
-      d_(s_, b.results.freedom.always_redundant()), treatment_(study.analysis.treatment),
+EquationEngine::EquationEngine(const Study& study, Begun& b) : EquationEngine(study, b, formulate(study, b)) {}
+
+EquationEngine::EquationEngine(const Study& study, Begun& b, Formulated formulated)
+    : begun_(b), formulated_(checked(study, b, std::move(formulated))), s_(formulated_.system()),
+      d_(s_, s_.m > 0 && b.results.freedom.always_redundant()), treatment_(study.analysis.treatment),
       integrator_(*study.analysis.method()), view_(s_, formulated_.bodies), turning_(formulated_.bodies),
       branch_(formulated_.bodies, d_, treatment_->passes_singular_positions()),
       rank_(formulated_.bodies, b.results.freedom),
@@ -274,6 +276,10 @@ Outcome EquationEngine::accept(double t, const VecX& y, Recorder& recorder, Resu
   const auto terms = [&]() -> const Terms& { return terms_in_bodies(t, y); };
   if (watched_) loops_.step(t, view_.u(), std::ref(terms), r);
   if (corrects_ && gap > hopeless) return cannot_meet(t);
+  if (const std::string why = s_.out_of_range(q(y)); !why.empty())
+    return {
+        Outcome::singular, t,
+        fmt::format("{} at t = {:.6g} s; precompute with a wider --range, or with other variables", why, t)};
   d_.stiffen(beside_);
   treatment_->accepted(d_, t, q(y), u(y));
   return {};

@@ -21,6 +21,8 @@ class EquationEngine final : public Engine, private ImplicitEquations {
  public:
   /// The study and what has begun must live as long as this.  Throws ModelError if the motion is not determined.
   EquationEngine(const Study&, Begun&);
+  /// The same in other coordinates than the study asks for.
+  EquationEngine(const Study&, Begun&, Formulated);
 
   void rates(double t, const In& y, Out dy) override;
   bool take_stages(const ExplicitStep&) override;

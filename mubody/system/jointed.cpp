@@ -10,10 +10,14 @@ constexpr double too_light = 1e-8;  // share of the heaviest
 constexpr const char* ball_coordinates[] = {"e0", "e1", "e2", "e3"};
 constexpr const char* ball_velocities[] = {"wx", "wy", "wz"};
 
-std::vector<bool> tree_joints(const Mechanism& m, const Graph& graph) {
+/// The joints that coordinates keep closed: those of the tree, and those of parts that follow.
+template <class Parts>
+std::vector<bool> closed_joints(const Mechanism& m, const Graph& graph, const Parts& parts) {
   std::vector<bool> in(m.joints.size(), false);
   for (const Graph::Arc& arc : graph.arcs())
-    if (arc.link >= 0) in[std::size_t(arc.link)] = true;
+    if (arc.link >= 0 && arc.link < int(in.size())) in[std::size_t(arc.link)] = true;
+  for (const auto& part : parts)
+    for (const int joint : part.of.joints) in[std::size_t(joint)] = true;
   return in;
 }
 
@@ -43,10 +47,16 @@ std::unique_ptr<System> build_jointed(const Mechanism& m, const std::vector<std:
   return std::make_unique<Jointed<3>>(m, graph);
 }
 
+std::unique_ptr<System> build_following(const Mechanism& m, std::vector<FollowingPart> parts) {
+  const Graph graph = following_graph(m, joint_graph(m, graph_of(m)), parts);
+  if (m.dim == 2) return std::make_unique<Jointed<2>>(m, graph, std::move(parts));
+  return std::make_unique<Jointed<3>>(m, graph, std::move(parts));
+}
+
 template <int D>
-Jointed<D>::Jointed(const Mechanism& mechanism, const Graph& graph)
-    : tree_(mechanism, graph), at_(tree_.make_motion()), inertia_(tree_), masses_(mechanism.bodies),
-      whole_(mechanism, tree_joints(mechanism, graph)) {
+Jointed<D>::Jointed(const Mechanism& mechanism, const Graph& graph, std::vector<FollowingPart> parts)
+    : tree_(mechanism, graph, std::move(parts)), at_(tree_.make_motion()), inertia_(tree_),
+      masses_(mechanism.bodies), whole_(mechanism, closed_joints(mechanism, graph, tree_.parts())) {
   nq = tree_.nq;
   nu = tree_.nu;
   body_names = whole_.body_names;
@@ -64,6 +74,7 @@ Jointed<D>::Jointed(const Mechanism& mechanism, const Graph& graph)
   wrenches_.resize(masses_.size() + 1);
   twists_.resize(masses_.size() + 1);
   balances_.resize(tree_.arcs().size());
+  within_.resize(tree_.parts().size());
   body_u_ = body_a_ = VecX::Zero(whole_.nu);
   lambda_ = VecX::Zero(whole_.m);
   for (std::size_t b = 0; b < masses_.size(); ++b)
@@ -74,8 +85,9 @@ Jointed<D>::Jointed(const Mechanism& mechanism, const Graph& graph)
   for (const auto& b : whole_.structure.D) blocks[{b.row, b.column / C + 1}] = b.offset;
   for (const Arc<D>& arc : tree_.arcs())
     child_blocks_.push_back(
-        arc.is_free() ? -1 : blocks.at({whole_.joints[std::size_t(arc.joint)].first, arc.child}));
-  const std::vector<bool> in_tree = tree_joints(mechanism, graph);
+        arc.joint < 0 ? -1 : blocks.at({whole_.joints[std::size_t(arc.joint)].first, arc.child}));
+  if (!tree_.parts().empty()) block_of_ = blocks;
+  const std::vector<bool> in_tree = closed_joints(mechanism, graph, tree_.parts());
   joints = whole_.joints;
   for (std::size_t k = 0; k < joints.size(); ++k) {
     if (in_tree[k])
@@ -88,7 +100,7 @@ Jointed<D>::Jointed(const Mechanism& mechanism, const Graph& graph)
   take_scales(whole_.scales);
   take_grips();
   lengths_.row_sizes.assign(std::size_t(m), 0);
-  lengths_.M.assign(std::size_t(m > 0 ? mass_numbers_ : 0), 0);
+  lengths_.M.assign(std::size_t(solves_mass() ? 0 : mass_numbers_), 0);
   measure_bodies(mechanism);
 }
 
@@ -114,12 +126,27 @@ template <int D> void Jointed<D>::measure_bodies(const Mechanism& mechanism) {
   }
 }
 
+template <int D> void Jointed<D>::name_followed() {
+  for (const auto& part : tree_.parts())
+    for (std::size_t k = 0; k < part.of.variables.size(); ++k) {
+      const auto& [name, unit, turn] = part.of.variables[k];
+      const Measured measured = turn ? Measured::angle : Measured::length;
+      const auto u = std::size_t(part.u) + k;
+      coordinates[std::size_t(part.q) + k] = {name, unit, measured};
+      velocities[u] = {name + "_rate", unit + "/s", measured};
+      displacement_names[u] = name;
+      turns[u] = turn;
+      body_of_velocity[u] = part.of.bodies.front().body;
+    }
+}
+
 template <int D> void Jointed<D>::name_coordinates(const Mechanism& mechanism) {
   coordinates.resize(std::size_t(nq));
   velocities.resize(std::size_t(nu));
   displacement_names.resize(std::size_t(nu));
   body_of_velocity.resize(std::size_t(nu));
   turns.resize(std::size_t(nu));
+  name_followed();
   const auto velocity = [&](int k, const std::string& name, const std::string& displacement, bool turn,
                             int body) {
     const auto at = std::size_t(k);
@@ -139,6 +166,7 @@ template <int D> void Jointed<D>::name_coordinates(const Mechanism& mechanism) {
       if (Body<D>::spin_first >= 0) angular.push_back(arc.u + Body<D>::spin_first);
       continue;
     }
+    if (arc.follows()) continue;
     const std::string joint = mechanism.joints[std::size_t(arc.joint)].name + ".";
     const auto motions = mechanism.joints[std::size_t(arc.joint)].what->allow();
     std::for_each(arc.moves.begin(), arc.moves.begin() + arc.count, [&](const Move& x) {
@@ -158,9 +186,12 @@ template <int D> void Jointed<D>::name_coordinates(const Mechanism& mechanism) {
   }
 }
 
+// Bodies that follow share velocities, so that all are in one limb.
 template <int D> void Jointed<D>::find_limbs() {
   limb_of_.resize(std::size_t(nu));
+  if (!tree_.parts().empty()) limbs_.push_back({0, nu, 0});
   for (const Arc<D>& arc : tree_.arcs()) {
+    if (!tree_.parts().empty()) break;
     if (arc.above < 0) limbs_.push_back({arc.u, 0, 0});
     limbs_.back().size += arc.nu;
     std::fill_n(limb_of_.begin() + arc.u, arc.nu, int(limbs_.size()) - 1);
@@ -181,7 +212,7 @@ template <int D> void Jointed<D>::add_chord(int joint, const BlockAt& blocks) {
   own.first = m;
   m += own.count;
   const std::vector<int>& ends = own.bodies;
-  chord.adds = own.couples;
+  chord.adds = own.couples || !tree_.parts().empty();
   std::vector<std::vector<int>> arcs(ends.size());
   for (std::size_t e = 0; e < ends.size(); ++e)
     for (int k = tree_.arc_to(ends[e]); k >= 0; k = tree_.arcs()[std::size_t(k)].above) arcs[e].push_back(k);
@@ -193,9 +224,10 @@ template <int D> void Jointed<D>::add_chord(int joint, const BlockAt& blocks) {
   const auto reach = [&](const std::vector<int>& path) {
     Reach x{path};
     const auto moving =
-        std::find_if(path.begin(), path.end(), [&](int k) { return tree_.arcs()[std::size_t(k)].nu > 0; });
+        std::find_if(path.begin(), path.end(), [&](int k) { return tree_.arcs()[std::size_t(k)].nh > 0; });
     if (moving == path.end()) return x;
-    const Limb& limb = limbs_[std::size_t(limb_of_[std::size_t(tree_.arcs()[std::size_t(*moving)].u)])];
+    const int velocity = tree_.velocity_of(tree_.arcs()[std::size_t(*moving)].h);
+    const Limb& limb = limbs_[std::size_t(limb_of_[std::size_t(velocity)])];
     x.column = limb.first;
     x.width = limb.size;
     const auto there = std::find_if(structure.D.begin() + std::ptrdiff_t(first_block), structure.D.end(),
@@ -223,17 +255,31 @@ template <int D> Terms Jointed<D>::make_terms() const {
   t.D.assign(std::size_t(numbers_), 0);
   t.z_rate = VecX::Zero(nz);
   t.row_sizes.assign(std::size_t(m), 0);
-  if (m > 0) t.M.assign(std::size_t(mass_numbers_), 0);  // a tree alone is solved without it
+  if (!solves_mass()) t.M.assign(std::size_t(mass_numbers_), 0);  // a tree alone is solved without it
   return t;
 }
 
 template <int D> void Jointed<D>::start(Out q, Out u) const {
   VecX body_q(whole_.nq), body_u(whole_.nu);
   whole_.start(body_q, body_u);
-  std::vector<BodyState> states(masses_.size() + 1);
+  std::vector<BodyState> states;
+  read(body_q, body_u, states, q, u);
+}
+
+template <int D>
+void Jointed<D>::read(const In& body_q, const In& body_u, std::vector<BodyState>& states, Out q, Out u) const {
+  states.resize(masses_.size() + 1);
   for (std::size_t b = 0; b < masses_.size(); ++b)
     Body<D>::unpack(body_q.data() + P * b, body_u.data() + C * b, states[b + 1]);
+  for (const auto& part : tree_.parts())
+    part.of.map->read(body_q, body_u, q.data() + part.q, u.data() + part.u);
   tree_.read(states.data(), q.data(), u.data());
+}
+
+template <int D> std::string Jointed<D>::out_of_range(const In& q) const {
+  for (const auto& part : tree_.parts())
+    if (std::string why = part.of.map->out_of_range(q.data() + part.q); !why.empty()) return why;
+  return {};
 }
 
 template <int D> void Jointed<D>::place(const In& q, const In& u) {
@@ -271,8 +317,8 @@ void Jointed<D>::enter(const Reach& reach, int r, Wrench<D>& row, bool adds, Ter
   const int to = reach.to + r * reach.width - reach.column;
   for (const int k : reach.arcs) {
     const Arc<D>& arc = tree_.arcs()[std::size_t(k)];
-    for (int n = arc.u; n < arc.u + arc.nu; ++n) {
-      double& entry = terms.D[std::size_t(to + n)];
+    for (int n = arc.h; n < arc.h + arc.nh; ++n) {
+      double& entry = terms.D[std::size_t(to + tree_.velocity_of(n))];
       entry = (adds ? entry : 0) + dot(at_.h[std::size_t(n)], row);
     }
     row.moment += spatial::cross(at_.way[std::size_t(k)], row.force);
@@ -358,10 +404,8 @@ template <int D> void Jointed<D>::to_bodies(const In& q, const In& u, Out body_q
   }
 }
 template <int D> void Jointed<D>::from_bodies(const In& body_q, const In& body_u, Out q, Out u) {
-  std::vector<BodyState> states(masses_.size() + 1);
-  for (std::size_t b = 0; b < masses_.size(); ++b)
-    Body<D>::unpack(body_q.data() + P * b, body_u.data() + C * b, states[b + 1]);
-  tree_.read(states.data(), q.data(), u.data());
+  std::vector<BodyState> states;
+  read(body_q, body_u, states, q, u);
   tree_.take_signs(q.data(), states.data());
 }
 
@@ -377,6 +421,14 @@ template <int D> void Jointed<D>::fill_mass(Terms& terms) {
 }
 template <int D> void Jointed<D>::fill_composite(std::vector<double>& all) {
   if (all.empty()) all.assign(std::size_t(mass_numbers_), 0);
+  if (!tree_.parts().empty()) {
+    std::ranges::fill(all, 0);
+    inertia_.composite(at_, [&](int k, int l, double value) {
+      all[std::size_t(k * nu + l)] += value;
+      if (k != l) all[std::size_t(l * nu + k)] += value;
+    });
+    return;
+  }
   inertia_.composite(at_, [&](int k, int l, double value) {
     const Limb& limb = limbs_[std::size_t(limb_of_[std::size_t(k)])];
     double* const M = all.data() + limb.offset;
@@ -425,57 +477,6 @@ template <int D> std::string Jointed<D>::force_not_finite(double t, const In& q,
   place(q, u);
   whole_.take_states(z);
   return whole_.not_finite_here(t);
-}
-
-// Multipliers of the tree's joints, so that reactions are those of body coordinates.  The joint to a body
-// balances the sum of all forces beyond it, D_bᵀ λ = Σ (Q_b − M u̇ − D_cᵀ λ_c), from leaves to root.
-template <int D> void Jointed<D>::recover_multipliers(double t, const In& lambda) {
-  lambda_.setZero();
-  whole_.constrain_here(t, rows_, true);
-  const VecX& Q = whole_.push_here(t);
-  for (std::size_t b = 1; b < wrenches_.size(); ++b) {
-    Vec<C> rest = Q.segment<C>(C * Eigen::Index(b));
-    rest -= Body<D>::mass(masses_[b - 1]) * body_a_.segment<C>(C * Eigen::Index(b - 1));
-    wrenches_[b] = Body<D>::wrench(bodies()[b], rest.data());
-  }
-  if (grips.any()) show_grips(t);
-  for (const Chord& chord : chords_) {
-    lambda_.segment(chord.whole_row, chord.rows) = lambda.segment(chord.row, chord.rows);
-    for (const auto& side : chord.sides)
-      for (int r = 0; r < chord.rows; ++r)
-        add(wrenches_[std::size_t(side.body)], -lambda[chord.row + r],
-            Body<D>::wrench(bodies()[side.body], rows_.D.data() + side.from + r * C));
-  }
-  for (std::size_t k = tree_.arcs().size(); k-- > 0;) {
-    const Arc<D>& arc = tree_.arcs()[k];
-    const Wrench<D>& beyond = wrenches_[std::size_t(arc.child)];
-    if (arc.above >= 0) add_from(wrenches_[std::size_t(arc.parent)], at_.way[k], beyond);
-    if (arc.is_free()) continue;
-    const JointRows& rows = whole_.joints[std::size_t(arc.joint)];
-    Balance& balance = balances_[k];
-    balance.Dt.resize(C, rows.count);
-    for (int r = 0; r < rows.count; ++r) {
-      const Wrench<D> row = Body<D>::wrench(bodies()[arc.child], rows_.D.data() + child_blocks_[k] + r * C);
-      balance.Dt.col(r) << row.force, row.moment;
-    }
-    Vec<C> wanted;
-    wanted << beyond.force, beyond.moment;
-    balance.factors.compute(balance.Dt);
-    balance.factors.solve(wanted, balance.lambda);
-    lambda_.segment(rows.first, rows.count) = balance.lambda;
-  }
-}
-
-template <int D>
-void Jointed<D>::observe(double t, const In& q, const In& u, const In& z, const In& a, const In& lambda,
-                         Out values) {
-  place(q, u);
-  whole_.take_states(z);
-  inertia_.accelerations(at_, a.data(), true, twists_);
-  for (std::size_t b = 0; b < masses_.size(); ++b)
-    write<D>(bodies()[b + 1], twists_[b + 1], body_a_.data() + C * b);
-  recover_multipliers(t, lambda);
-  whole_.observe_here(t, body_a_, lambda_, values);
 }
 
 template class Jointed<2>;

@@ -19,11 +19,13 @@
 namespace mubody {
 /// `chords` names joints to be kept out of the tree.  Throws ModelError if there is no tree without them.
 std::unique_ptr<System> build_jointed(const Mechanism&, const std::vector<std::string>& chords);
+/// The same with parts whose bodies follow a few variables: their loops set no equations.
+std::unique_ptr<System> build_following(const Mechanism&, std::vector<FollowingPart>);
 
 template <int D> class Jointed final : public System, public Contacts {
  public:
-  /// Link k of the graph is joint k; its arcs have chains.
-  Jointed(const Mechanism&, const Graph&);
+  /// Link k of the graph is joint k; its arcs have chains, or are those of parts that follow.
+  Jointed(const Mechanism&, const Graph&, std::vector<FollowingPart> = {});
 
   Terms make_terms() const override;
   void start(Out q, Out u) const override;
@@ -55,7 +57,8 @@ template <int D> class Jointed final : public System, public Contacts {
   void to_bodies(const In& q, const In& u, Out body_q, Out body_u) override;
   void from_bodies(const In& body_q, const In& body_u, Out q, Out u) override;
   void fill_mass(Terms&) override;
-  bool solves_mass() const override { return m == 0; }
+  bool solves_mass() const override { return m == 0 && tree_.parts().empty(); }
+  std::string out_of_range(const In& q) const override;
   void solve_mass(const In& g, Out a) override;
   const Metric* lengths() override;
   using System::observe;
@@ -70,6 +73,7 @@ template <int D> class Jointed final : public System, public Contacts {
  private:
   using BodyState = typename Body<D>::BodyState;
   static constexpr int C = Body<D>::columns, P = Body<D>::coordinates;
+  using BlockAt = std::map<std::pair<int, int>, int>;  // offset of a block of rows over bodies, by row and body
   /// A part of the tree connected with the others only through the ground: a block of J.
   struct Limb {
     int first, size, offset;
@@ -93,8 +97,8 @@ template <int D> class Jointed final : public System, public Contacts {
   };
 
   void name_coordinates(const Mechanism&);
+  void name_followed();
   void find_limbs();
-  using BlockAt = std::map<std::pair<int, int>, int>;  // offset of a block of rows over bodies, by row and body
   void add_chord(int joint, const BlockAt&);
   void enter(const Reach&, int row, Wrench<D>&, bool adds, Terms&) const;
   void clear(const Chord&, Terms&) const;
@@ -103,6 +107,8 @@ template <int D> class Jointed final : public System, public Contacts {
   void place(const In& q, const In& u);
   void weigh();
   void recover_multipliers(double t, const In& lambda);
+  void recover_within(const typename Tree<D>::Part&, std::size_t part);
+  void read(const In& body_q, const In& body_u, std::vector<BodyState>&, Out q, Out u) const;
   void take_grips();
   void measure_grips(double t);
   void show_grips(double t);
@@ -117,6 +123,7 @@ template <int D> class Jointed final : public System, public Contacts {
   std::vector<int> limb_of_;  // limb of each velocity
   std::vector<Chord> chords_;
   std::vector<int> child_blocks_;       // per arc: place of its joint's rows over its child
+  BlockAt block_of_;                    // of the joints of parts that follow
   int numbers_ = 0, mass_numbers_ = 0;  // numbers in D, in M
   Terms rows_;                          // rows of the joints over bodies
   struct Weight {
@@ -139,5 +146,12 @@ template <int D> class Jointed final : public System, public Contacts {
     VecX lambda;
   };
   std::vector<Balance> balances_;
+  /// The same of each part that follows, with all of its joints, which may hold each other.
+  struct PartBalance {
+    MatX Dt;
+    LeastSquares factors;
+    VecX wanted, lambda;
+  };
+  std::vector<PartBalance> within_;
 };
 }  // namespace mubody

@@ -205,6 +205,9 @@ class System {
   /// Takes (t, q, u) as an accepted state, from which turns are counted.  Evaluation never remembers anything.
   virtual void remember(double t, const In& q, const In& u) = 0;
 
+  /// Why the equations do not hold at q, where they hold in a range only; empty if they do.
+  virtual std::string out_of_range(const In& /*q*/) const { return {}; }
+
   /// Negative if axes of that joint that should point the same way point against each other.
   virtual double facing(int joint, const In& q) = 0;
 

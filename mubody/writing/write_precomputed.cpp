@@ -26,7 +26,14 @@ std::string block_text(const NamedBlock& b, std::size_t number) {
 
 std::string precomputed_text(const Precomputed& p) {
   const RealTimeModel& m = p.model;
-  std::string text = fmt::format("{}: {} independent variable{}\n", m.name, m.n(), m.n() == 1 ? "" : "s");
+  std::string text =
+      m.loops_as_joints
+          ? fmt::format("{}: loops as joints, {}\n", m.name,
+                        m.loops.empty() ? "of which there are none" : fmt::format("{} of them", m.loops.size()))
+          : fmt::format("{}: {} independent variable{}\n", m.name, m.n(), m.n() == 1 ? "" : "s");
+  for (const LoopTable& l : m.loops)
+    for (const VariableRange& v : l.region.variables)
+      text += fmt::format("  {:<13}{}\n", "variable", mubody::text(v));
   for (std::size_t r = 0; r < m.regions.size(); ++r)
     for (const VariableRange& v : m.regions[r].variables)
       text += fmt::format("  {:<13}{}\n", m.regions.size() > 1 ? fmt::format("region {}", r + 1) : "variable",
@@ -40,7 +47,8 @@ std::string precomputed_text(const Precomputed& p) {
                           "error", e.length, e.angle, fmt::join(e.by, " x "));
   for (const DesignVariable& d : m.design)
     text += fmt::format("  {:<13}{} = {:.6g}, changes to first order\n", "design", d.name, d.nominal);
-  text += fmt::format("  {:<13}{}; gravity and these are in the tables\n", "forces", listed(p.folded));
+  if (!m.loops_as_joints)
+    text += fmt::format("  {:<13}{}; gravity and these are in the tables\n", "forces", listed(p.folded));
   text += fmt::format("  {:<13}{}\n", "at run time", listed(p.run_time));
   if (p.order.size() > 1)
     for (std::size_t k = 0; k < p.order.size(); ++k)
@@ -61,8 +69,11 @@ std::string precomputed_text(const Precomputed& p) {
       text += fmt::format("  {:<13}{} by {}: at most {:.4g} {} per unit\n", "sensitivity", e.of, e.by,
                           e.largest, e.unit);
   text += fmt::format("  {:<13}{} in tables\n", "size", bytes_text(double(m.bytes())));
+  const char* const besides = m.loops_as_joints    ? "; and the equations of motion"
+                              : p.run_time.empty() ? ""
+                                                   : "; and forces at run time";
   text += fmt::format("  {:<13}{} multiply-adds and {} numbers read per right-hand side, always{}\n", "cost",
-                      p.operations, p.reads, p.run_time.empty() ? "" : "; and forces at run time");
+                      p.operations, p.reads, besides);
   for (const std::string& remark : p.remarks) text += fmt::format("  {:<13}{}\n", "remark", remark);
   return text;
 }
@@ -85,6 +96,14 @@ std::string precomputed_json(const Precomputed& p) {
                            {"periodic", v.periodic},
                            {"cyclic", v.cyclic}});
     j["regions"].push_back({{"variables", variables}});
+  }
+  j["loops"] = Json::array();
+  for (const LoopTable& l : m.loops) {
+    Json variables = Json::array();
+    for (const VariableRange& v : l.region.variables)
+      variables.push_back(
+          {{"name", v.name}, {"unit", v.unit}, {"low", v.low}, {"high", v.high}, {"periodic", v.periodic}});
+    j["loops"].push_back({{"carrier", l.carrier}, {"bodies", l.bodies}, {"variables", variables}});
   }
   j["order"] = Json::array();
   for (const NamedBlock& b : p.order)

@@ -29,6 +29,12 @@ inline std::string message_of(const Study& study, const PrecomputeOptions& o = {
   return "no error";
 }
 
+/// Tables of the whole mechanism, whatever suits it best.
+inline PrecomputeOptions of_whole(PrecomputeOptions o = {}) {
+  o.tables_of.index = PrecomputeOptions::whole;
+  return o;
+}
+
 inline void expect_parts(const std::string& message, const std::vector<std::string>& parts) {
   for (const std::string& part : parts)
     EXPECT_NE(message.find(part), std::string::npos) << part << " in: " << message;

@@ -92,7 +92,7 @@ TEST(ranges, more_than_freedoms_are_refused) {
 TEST(ranges, those_of_variables_that_depend_on_each_other_are_refused) {
   PrecomputeOptions o = rough();
   o.ranges = {{"l1.angle", -0.3, 0.3}, {"u1.angle", -0.3, 0.3}};
-  expect_parts(message_of(quarter(), o), {"l1.angle, u1.angle", "depend on each other"});
+  expect_parts(message_of(quarter(), of_whole(o)), {"l1.angle, u1.angle", "depend on each other"});
 }
 
 // The chassis also pitches: the slide and the angle of a slot are variables like those of other joints.
@@ -156,7 +156,7 @@ std::vector<PrecomputeOptions::Range> proposed(const std::string& message) {
 // A slide has no end by itself.  The range that is proposed works when it is typed, although that of the other variable is
 // still to be found: it ends where tables would become large.
 TEST(ranges, the_one_that_is_proposed_for_a_slide_is_enough) {
-  PrecomputeOptions o;
+  PrecomputeOptions o = of_whole();
   o.ranges = proposed(message_of(quarter(), o));
   ASSERT_EQ(o.ranges.size(), 1u);
   const Precomputed made = precompute(quarter(), o);

@@ -187,6 +187,9 @@ std::vector<std::string> Writer::checks() {
 
 EmittedC emit_c(const RealTimeModel& model, const Mechanism& m, const EmitOptions& o) {
   check_for_c(m, !model.design.empty());
+  if (model.loops_as_joints)
+    throw ModelError(
+        "C is written of tables of the whole mechanism, and here loops are joints: give --tables-of whole");
   if (double(model.bytes()) > o.most_mb * 1e6)
     throw ModelError(
         fmt::format("{:.3g} MB of tables are too much for a C source, which may hold {:.3g} MB; ask for a "

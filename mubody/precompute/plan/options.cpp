@@ -9,6 +9,8 @@ void PrecomputeOptions::fields(Fields& f) {
   f.optional("order", degree, "1", "degree of the polynomials: 3, 5, 7 or 9", "as the bound asks for");
   f.optional("independent", independent, "",
              "the independent variables, one for each freedom, as in [\"A.angle\"]", "the best");
+  f.optional("tables_of", tables_of, "",
+             "tables of the whole mechanism, or of its loops as joints; auto: as suits the mechanism");
 }
 
 void PrecomputeOptions::check() const {

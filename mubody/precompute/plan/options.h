@@ -19,6 +19,8 @@ struct PrecomputeOptions {
   double memory = 100e6;            // of all tables [bytes]
   int degree = 0;                   // of polynomials: 3, 5, 7 or 9; if 0, it follows from the bound
   std::vector<std::string> design;  // parameters that may change after the tables are made
+  enum { as_suits, whole, loops };
+  Choice tables_of{{"auto", "whole", "loops"}};
 
   /// That bound; if it is not given, a share of the characteristic size of each quantity, or of its largest value if
   /// that is more.

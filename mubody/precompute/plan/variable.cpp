@@ -52,6 +52,7 @@ class FunctionTaker : public EachField<FunctionTaker> {
     unit = f.unit;
   }
 };
+}  // namespace
 
 std::optional<Variable> driven_by(const Named<AnyJoint>& driver, int dim) {
   Variable v{driver.name, "", false, driver.what, {}};
@@ -63,7 +64,6 @@ std::optional<Variable> driven_by(const Named<AnyJoint>& driver, int dim) {
   v.follows = std::move(taker.taken);
   return v;
 }
-}  // namespace
 
 std::vector<Variable> driven_variables(const Mechanism& m) {
   std::vector<Variable> all;

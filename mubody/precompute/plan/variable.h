@@ -26,6 +26,8 @@ std::vector<Variable> body_coordinates(const Mechanism&);
 /// The variables that drivers prescribe, with the names of the drivers.  Throws ModelError if a driver
 /// prescribes several.
 std::vector<Variable> driven_variables(const Mechanism&);
+/// The variable that a driver prescribes, if it is a single one.
+std::optional<Variable> driven_by(const Named<AnyJoint>& driver, int dim);
 /// Directions in which joints give way.
 std::vector<Variable> stiff_variables(const Mechanism&);
 /// The variable with that name: "A.angle", or "A" if joint A has only one coordinate; "crank.x" or

@@ -35,6 +35,9 @@ class Tables {
   Tables(const RealTimeModel& m, const Region& r)
       : ranges_(r.variables), degree_(m.degree), free_(m.start.size() - m.stiff.size()), stiff_(m.stiff.size()),
         design_(m.design.size()) {}
+  explicit Tables(const LoopTable& l)
+      : ranges_(l.region.variables), degree_(l.degree), free_(l.region.variables.size()), stiff_(0),
+        design_(0) {}
 
   /// The number of variables by which a table has slopes.
   Count variables(const LookupTable& t) const { return t.arguments().size() + stiff_; }
@@ -86,6 +89,8 @@ class Tables {
   std::size_t free_, stiff_, design_;
 };
 
+bool has_polynomials(int degree) { return degree == 3 || degree == 5 || degree == 7 || degree == 9; }
+
 void check_sizes(const RealTimeModel& m) {
   const std::size_t n = m.start.size(), stiff = m.stiff.size();
   want(n >= 1 && n <= std::size_t(RealTime::most), "it has no variable, or too many");
@@ -93,8 +98,7 @@ void check_sizes(const RealTimeModel& m) {
   want(m.stiffness.size() == stiff * stiff && m.damping.size() == stiff * stiff,
        "its springs are of another size");
   want(m.design.size() <= most_design_variables, "it has too many small variables");
-  want(m.degree == 3 || m.degree == 5 || m.degree == 7 || m.degree == 9,
-       "its polynomials have a degree of their own");
+  want(has_polynomials(m.degree), "its polynomials have a degree of their own");
   want(!m.regions.empty() && m.start_region >= 0 && std::size_t(m.start_region) < m.regions.size(),
        "it starts in a region that is not there");
 }
@@ -130,6 +134,36 @@ void check_borders(const Region& r, const RealTimeModel& m, const Tables& tables
   want(r.variables.size() == 1 && r.next.arguments().size() == 1, "a region leads on in several variables");
   tables.check(r.next, r.next_order, 2);
 }
+
+// What the tables of a part have to be, whatever the mechanism.
+void check_loop(const LoopTable& l) {
+  const std::size_t n = l.region.variables.size(), bodies = l.bodies.size();
+  want(n >= 1 && n <= std::size_t(RealTime::most), "a loop has no variable, or too many");
+  want(has_polynomials(l.degree), "its polynomials have a degree of their own");
+  want(l.region.dynamics.empty() && l.region.scalars.empty() && l.region.next.quantities() == 0,
+       "a loop has tables that are not of bodies");
+  check_variables(l.region.variables, n);
+  std::vector<int> placed;
+  for (const BodyTable& t : l.region.bodies) {
+    want(!t.table.axes().empty(), "a loop has a table without an argument");
+    for (const int body : t.bodies) placed.push_back(body);
+  }
+  want(is_each_once(std::move(placed), 1, bodies), "its tables are those of other bodies");
+}
+
+void check_loops_fit(const RealTimeModel& m, const Mechanism& mechanism) {
+  const BodyLayout layout(mechanism.dim);
+  for (const LoopTable& l : m.loops) {
+    const Tables tables(l);
+    const std::size_t coordinates =
+        l.region.variables.size() * l.bodies.size() * std::size_t(layout.coordinates);
+    want(l.gain.size() == coordinates && l.sign.size() == coordinates, "its gains are those of other bodies");
+    for (const BodyTable& t : l.region.bodies) {
+      const Count each = Count(layout.coordinates) + Count(layout.velocities) * tables.variables(t.table);
+      tables.check(t.table, t.order, t.bodies.size() * each);
+    }
+  }
+}
 }  // namespace
 
 void mark_cyclic(RealTimeModel& m) {
@@ -146,6 +180,13 @@ void mark_cyclic(RealTimeModel& m) {
 }
 
 void check_tables(const RealTimeModel& m) {
+  if (m.loops_as_joints) {
+    want(m.regions.empty() && m.start.empty() && m.stiff.empty() && m.design.empty() && m.run_time.empty(),
+         "it has tables of the whole beside those of loops");
+    for (const LoopTable& l : m.loops) check_loop(l);
+    return;
+  }
+  want(m.loops.empty(), "it has loops beside tables of the whole");
   check_sizes(m);
   const std::size_t free = m.start.size() - m.stiff.size();
   for (const Region& r : m.regions) {
@@ -158,6 +199,7 @@ void check_tables(const RealTimeModel& m) {
 }
 
 void check_tables_fit(const RealTimeModel& m, const Mechanism& mechanism) {
+  if (m.loops_as_joints) return check_loops_fit(m, mechanism);
   const BodyLayout layout(mechanism.dim);
   const std::size_t bodies = mechanism.bodies.size(), free = m.start.size() - m.stiff.size();
   std::vector<bool> used(mechanism.forces.size(), false);

@@ -13,6 +13,10 @@
 namespace mubody {
 RealTime::RealTime(const RealTimeModel& model, const Mechanism& mechanism)
     : model_(model), n_(model.n()), layout_(mechanism.dim) {
+  if (model.loops_as_joints)
+    throw ModelError(
+        "its loops are joints, and the bare equations are those of whole mechanisms: precompute it with "
+        "tables_of = \"whole\" in [precompute], or simulate it");
   check_tables(model);
   check_tables_fit(model, mechanism);
   std::vector<int> without;
@@ -457,13 +461,15 @@ bool RealTime::leapt(const State& s) const {
          (r.above.region >= 0 && s.theta[0] > r.variables[0].high);
 }
 
+std::string VariableRange::beyond(double x) const {
+  return fmt::format("{} = {:.6g} {} is beyond the range of the tables, {:.6g} to {:.6g} {}", name, x, unit,
+                     low, high, unit);
+}
+
 std::string RealTime::out_of_range(const State& s) const {
-  for (std::size_t k = 0; k < model_.regions[std::size_t(s.region)].variables.size(); ++k) {
-    const VariableRange& v = model_.regions[std::size_t(s.region)].variables[k];
-    if (!v.periodic && !(s.theta[k] >= v.low && s.theta[k] <= v.high))
-      return fmt::format("{} = {:.6g} {} is beyond the range of the tables, {:.6g} to {:.6g} {}", v.name,
-                         s.theta[k], v.unit, v.low, v.high, v.unit);
-  }
+  for (std::size_t k = 0; k < model_.regions[std::size_t(s.region)].variables.size(); ++k)
+    if (const VariableRange& v = model_.regions[std::size_t(s.region)].variables[k]; !v.holds(s.theta[k]))
+      return v.beyond(s.theta[k]);
   return {};
 }
 }  // namespace mubody

@@ -10,6 +10,8 @@
 namespace mubody {
 std::size_t RealTimeModel::bytes() const {
   std::size_t all = 0;
+  for (const LoopTable& loop : loops)
+    for (const auto& t : loop.region.bodies) all += t.table.bytes();
   for (const Region& r : regions) {
     for (const auto& t : r.dynamics) all += t.table.bytes();
     for (const auto& t : r.bodies) all += t.table.bytes();

@@ -1,11 +1,32 @@
 #include "mubody/precompute/run/run_real_time.h"
 
+#include <fmt/format.h>
+
+#include "mubody/precompute/run/loop_map.h"
 #include "mubody/precompute/run/table_engine.h"
+#include "mubody/simulation/equation_engine.h"
 #include "mubody/simulation/verdict.h"
+#include "mubody/system/jointed.h"
 
 namespace mubody {
 namespace {
+/// The equations of motion of the tree, with the loops as joints of it.
+std::unique_ptr<Engine> follow_loops(const std::shared_ptr<const RealTimeModel>& model, const Study& study,
+                                     Begun& begun) {
+  begun.results.remarks.push_back(fmt::format(
+      "loops are joints, from tables with errors below {:.1e} {}; tables do not say what becomes of "
+      "them in the motion",
+      model->bound, model->bound_unit()));
+  auto system = build_following(begun.mechanism, following_parts(model, begun.mechanism));
+  return std::make_unique<EquationEngine>(study, begun,
+                                          formulate_as("loops as joints", std::move(system), begun));
+}
+
 Simulation::MakeEngine tables(std::shared_ptr<const RealTimeModel> model) {
+  if (model->loops_as_joints)
+    return [model = std::move(model)](const Study& study, Begun& begun) {
+      return follow_loops(model, study, begun);
+    };
   return [model = std::move(model)](const Study& study, Begun& begun) -> std::unique_ptr<Engine> {
     return std::make_unique<TableEngine>(model, study, begun);
   };

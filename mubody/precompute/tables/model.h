@@ -16,6 +16,10 @@ struct VariableRange {
   double low = 0, high = 0;
   /// No table has an axis for it: bodies move on from where they are at `low`, at the rate that B says.
   bool cyclic = false;
+
+  bool holds(double x) const { return periodic || (x >= low && x <= high); }
+  /// "A.angle = 1.57 rad is beyond ...", for a value that it does not hold.
+  std::string beyond(double x) const;
 };
 /// A direction in which a joint gives way.  It is a variable beside the independent ones, small enough for a
 /// series.
@@ -70,6 +74,16 @@ struct Region {
   Border below, above;
 };
 
+/// Loops that hang together, as a joint with several bodies: where these are relative to the body that carries them, and
+/// how they move, over variables of their own.                              docs/theory/loops-as-joints.md
+struct LoopTable {
+  int carrier = 0;
+  std::vector<int> bodies;  // of the mechanism; a table of the region knows them as 1, 2, ...
+  int degree = 0;
+  Region region;                   // with tables of bodies alone
+  std::vector<double> gain, sign;  // as those of a model, over these bodies
+};
+
 struct RealTimeModel {
   std::string name;
   std::string file, text;             // the model file, and its contents
@@ -80,7 +94,9 @@ struct RealTimeModel {
   double certified = 0;               // the largest error that was found, with its margin
   bool in_si = true;                  // these are in SI units, else shares of the sizes of quantities
   int degree = 0;
-  std::vector<Region> regions;
+  std::vector<Region> regions;  // of the whole mechanism; none if its loops are joints
+  std::vector<LoopTable> loops;
+  bool loops_as_joints = false;
   std::vector<int> run_time;               // forces that are applied at run time
   std::vector<StiffVariable> stiff;        // they follow the independent variables
   std::vector<double> stiffness, damping;  // matrices of the stiff variables, row by row

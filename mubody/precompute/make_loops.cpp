@@ -1,0 +1,156 @@
+#include "mubody/precompute/make_loops.h"
+
+#include <algorithm>
+
+#include <fmt/format.h>
+
+#include "mubody/mechanism/compliance.h"
+#include "mubody/model/version.h"
+#include "mubody/precompute/plan/variable.h"
+#include "mubody/precompute/run/loop_map.h"
+#include "mubody/simulation/begin.h"
+
+namespace mubody {
+namespace {
+constexpr int most_for_whole =
+    2;  // freedoms of a mechanism whose tables are those of the whole, if nothing is chosen
+
+bool names_one_of(const Mechanism& part, const std::string& name) {
+  const auto has = [&](const std::vector<Variable>& all) {
+    return std::ranges::find(all, name, &Variable::name) != all.end();
+  };
+  const auto joint = [&](const auto& j) { return j.name == name; };
+  return has(joint_coordinates(part)) || has(body_coordinates(part)) || std::ranges::any_of(part.joints, joint);
+}
+
+/// The options that concern one part.
+PrecomputeOptions options_for(const Mechanism& part, const PrecomputeOptions& o) {
+  PrecomputeOptions own = o;
+  std::erase_if(own.independent, [&](const std::string& name) { return !names_one_of(part, name); });
+  std::erase_if(own.ranges, [&](const auto& r) { return !names_one_of(part, r.variable); });
+  return own;
+}
+
+void refuse_friction(const Mechanism& m, const LoopPart& part) {
+  for (const int k : part.joints) {
+    const Named<AnyJoint>& joint = m.joints[std::size_t(k)];
+    if (joint.what->friction)
+      throw ModelError(
+          joint.place,
+          fmt::format("joint '{}' has friction and is part of a loop, whose reactions tables do not "
+                      "hold: leave the friction out, or use 'mubody run' with the model itself",
+                      joint.name));
+    if (joint.what->rolls(m.dim) > 0)
+      throw ModelError(
+          joint.place,
+          fmt::format("joint '{}' ({}) sets conditions on velocities and is part of a loop, which no "
+                      "table of positions can hold: use 'mubody run' with the model itself",
+                      joint.name, joint.what->info().name));
+  }
+}
+
+std::string names_of(const Mechanism& m, const LoopPart& part) {
+  std::vector<std::string> names;
+  for (const int body : part.bodies) names.push_back(m.body_name(body));
+  return fmt::format("{}", fmt::join(names, ", "));
+}
+
+/// Takes the tables of one part into the whole.
+void take(Precomputed& all, Precomputed&& one, const LoopPart& part) {
+  LoopTable loop{part.carrier,
+                 part.bodies,
+                 one.model.degree,
+                 std::move(one.model.regions.front()),
+                 std::move(one.model.gain),
+                 std::move(one.model.sign)};
+  all.model.loops.push_back(std::move(loop));
+  all.model.degree = std::max(all.model.degree, one.model.degree);
+  all.model.certified = std::max(all.model.certified, one.model.certified);
+  for (TableReport& t : one.tables) all.tables.push_back(std::move(t));
+  for (std::string& line : one.remarks) all.remarks.push_back(std::move(line));
+}
+
+/// A variable that is asked for and is none of a loop; empty if there is none.
+std::string name_of_none(const std::vector<Mechanism>& parts, const PrecomputeOptions& o) {
+  const auto is_of_none = [&](const std::string& name) {
+    return std::ranges::none_of(parts, [&](const Mechanism& m) { return names_one_of(m, name); });
+  };
+  for (const std::string& name : o.independent)
+    if (is_of_none(name)) return name;
+  for (const auto& r : o.ranges)
+    if (is_of_none(r.variable)) return r.variable;
+  return {};
+}
+}  // namespace
+
+bool wants_loops(const Study& study, const PrecomputeOptions& o) {
+  const Mechanism& m = study.mechanism;
+  if (o.tables_of.index == PrecomputeOptions::loops) return true;
+  if (o.tables_of.index == PrecomputeOptions::whole || !o.design.empty() ||
+      std::ranges::any_of(m.forces, [](const auto& f) { return is_compliance(*f.what); }))
+    return false;
+  const std::vector<LoopPart> parts = loop_parts(m);
+  const Begun begun = begin(study, "precompute");
+  if (!begun.results.outcome) return false;
+  std::vector<Mechanism> alones;
+  for (const LoopPart& part : parts) alones.push_back(alone(m, part, begun.system->layout, begun.q));
+  if (!name_of_none(alones, o).empty()) return false;
+  if (std::ranges::any_of(parts, [](const LoopPart& p) { return p.carrier != ground; })) return true;
+  const auto drivers = std::ranges::count_if(m.joints, [](const auto& j) { return j.driver; });
+  return begun.results.freedom.usual + int(drivers) > most_for_whole;
+}
+
+Precomputed precompute_loops(const Study& study, const PrecomputeOptions& o, const Progress& progress,
+                             const MemoryNotice& notice) {
+  if (!o.design.empty())
+    throw ModelError("--design is for tables of the whole mechanism: leave it out, or give --tables-of whole");
+  Precomputed made;
+  const Begun begun = begin(study, "precompute");
+  made.outcome = begun.results.outcome;
+  if (!made.outcome) return made;
+  RealTimeModel& model = made.model;
+  model.name = study.mechanism.name;
+  model.version = version();
+  model.bound = o.share();
+  model.in_si = o.bound.has_value();
+  model.t = study.analysis.start;
+  model.loops_as_joints = true;
+  model.degree = 3;
+  const std::vector<LoopPart> parts = loop_parts(study.mechanism);
+  std::vector<Mechanism> alones;
+  for (const LoopPart& part : parts)
+    alones.push_back(alone(study.mechanism, part, begun.system->layout, begun.q));
+  if (const std::string name = name_of_none(alones, o); !name.empty())
+    throw ModelError(fmt::format(
+        "{} is no variable of a loop: only loops are tabulated here, and other joints and free bodies "
+        "have no range; leave it out, or give --tables-of whole",
+        name));
+  for (std::size_t k = 0; k < parts.size(); ++k) {
+    refuse_friction(study.mechanism, parts[k]);
+    Study own = study;
+    own.mechanism = alones[k];
+    const Begun of_part = begin(own, "precompute");
+    const bool driven = std::ranges::any_of(own.mechanism.joints, [](const auto& j) { return j.driver; });
+    if (of_part.results.freedom.usual == 0 && !driven) {
+      made.remarks.push_back(names_of(study.mechanism, parts[k]) + " cannot move, and keep their equations");
+      continue;
+    }
+    Precomputed one = tabulate(
+        own, options_for(own.mechanism, o), true,
+        [&, k](double share) { return !progress || progress((double(k) + share) / double(parts.size())); },
+        notice);
+    made.outcome = one.outcome;
+    if (!made.outcome) return made;
+    take(made, std::move(one), parts[k]);
+  }
+  for (const LoopTable& loop : model.loops)
+    for (const BodyTable& t : loop.region.bodies) {
+      made.operations += t.table.operations();
+      long in_cell = t.table.quantities();
+      for (std::size_t a = 0; a < t.table.axes().size(); ++a) in_cell *= t.table.degree() + 1;
+      made.reads += in_cell;
+    }
+  for (const auto& f : study.mechanism.forces) made.run_time.push_back(f.name);
+  return made;
+}
+}  // namespace mubody

@@ -1,0 +1,14 @@
+#pragma once
+// Loops as joints: tables of the geometry of every part with loops, and the rest as it is.   docs/theory/loops-as-joints.md
+#include "mubody/precompute/precompute.h"
+
+namespace mubody {
+/// Whether a mechanism is better served by tables of its loops than by those of the whole: it has more freedoms than these
+/// can have arguments, or loops on a body that moves; and no variable is asked for that is none of a loop.
+bool wants_loops(const Study&, const PrecomputeOptions&);
+Precomputed precompute_loops(const Study&, const PrecomputeOptions&, const Progress&, const MemoryNotice&);
+
+/// Tables of one study, of the whole or of its geometry alone.  Throws ModelError.
+Precomputed tabulate(const Study&, const PrecomputeOptions&, bool geometry_alone, const Progress&,
+                     const MemoryNotice&);
+}  // namespace mubody

@@ -1,0 +1,112 @@
+#include "mubody/precompute/plan/loop_parts.h"
+
+#include <algorithm>
+
+#include "mubody/mechanism/topology.h"
+#include "mubody/precompute/plan/variable.h"
+
+namespace mubody {
+namespace {
+void add_once(std::vector<int>& all, int one) {
+  if (std::ranges::find(all, one) == all.end()) all.push_back(one);
+}
+
+/// The number that each body of a part has in it; the carrier is 0, and others have −1.
+std::vector<int> numbers_in(const Mechanism& m, const LoopPart& part) {
+  std::vector<int> number(m.bodies.size() + 1, -1);
+  number[std::size_t(part.carrier)] = ground;
+  for (std::size_t k = 0; k < part.bodies.size(); ++k) number[std::size_t(part.bodies[k])] = int(k) + 1;
+  return number;
+}
+
+/// Whether a driver prescribes a variable of the part.
+bool drives(const Named<AnyJoint>& named, const std::vector<int>& number, int dim) {
+  return named.driver && named.what->couples().empty() && number[std::size_t(named.what->i().body)] >= 0 &&
+         number[std::size_t(named.what->j().body)] >= 0 && driven_by(named, dim);
+}
+
+Vec<3> spin(const BodyLayout& layout, const In& u, int body) {
+  if (body == ground) return Vec<3>::Zero();
+  const double* const w = u.data() + layout.first_velocity(body) + layout.lengths;
+  return layout.spins() == 1 ? Vec<3>(0, 0, w[0]) : Vec<3>(w[0], w[1], w[2]);
+}
+Vec<3> speed(const BodyLayout& layout, const In& u, int body) {
+  Vec<3> v = Vec<3>::Zero();
+  if (body != ground)
+    for (int k = 0; k < layout.lengths; ++k) v[k] = u[layout.first_velocity(body) + k];
+  return v;
+}
+}  // namespace
+
+std::vector<LoopPart> loop_parts(const Mechanism& m) {
+  const Graph graph = graph_of(m);
+  std::vector<LoopPart> all;
+  for (const auto& group : graph.groups()) {
+    LoopPart part;
+    int highest = -1;
+    for (const int loop : group)
+      for (const Graph::Member& member : graph.loops()[std::size_t(loop)]) {
+        add_once(part.joints, member.link);
+        if (member.arc < 0) continue;
+        const Graph::Arc& arc = graph.arcs()[std::size_t(member.arc)];
+        add_once(part.bodies, arc.child);
+        if (const int depth = graph.depth(arc.child); highest < 0 || depth < highest) {
+          highest = depth;
+          part.carrier = arc.parent;
+        }
+      }
+    std::ranges::sort(part.bodies);
+    std::ranges::sort(part.joints);
+    all.push_back(std::move(part));
+  }
+  return all;
+}
+
+Mechanism alone(const Mechanism& m, const LoopPart& part, const BodyLayout& layout, const In& q) {
+  Mechanism own;
+  own.name = m.name;
+  own.dim = m.dim;
+  const std::vector<int> number = numbers_in(m, part);
+  const Pose back = inverse(layout.pose(q, part.carrier));
+  for (const int body : part.bodies) {
+    RigidBody b = m.bodies[std::size_t(body - 1)];
+    b.start = back * layout.pose(q, body);
+    b.velocity = b.omega = Vec<3>::Zero();
+    b.left_out = {};
+    own.bodies.push_back(std::move(b));
+  }
+  for (std::size_t k = 0; k < m.joints.size(); ++k) {
+    if (std::ranges::find(part.joints, int(k)) == part.joints.end() && !drives(m.joints[k], number, m.dim))
+      continue;
+    Named<AnyJoint> joint = m.joints[k];
+    joint.what->friction.reset();
+    for (Marker* marker : {&joint.what->i(), &joint.what->j()})
+      marker->body = number[std::size_t(marker->body)];
+    own.joints.push_back(std::move(joint));
+  }
+  return own;
+}
+
+void seen_from_carrier(const LoopPart& part, const BodyLayout& layout, const In& q, const In& u, VecX& own_q,
+                       VecX& own_u) {
+  own_q.resize(Eigen::Index(part.bodies.size()) * layout.coordinates);
+  own_u.resize(Eigen::Index(part.bodies.size()) * layout.velocities);
+  const Pose carrier = layout.pose(q, part.carrier), back = inverse(carrier);
+  const Vec<3> turning = carrier.turn * spin(layout, u, part.carrier), going = speed(layout, u, part.carrier);
+  for (std::size_t k = 0; k < part.bodies.size(); ++k) {
+    const int body = part.bodies[k];
+    const Pose there = layout.pose(q, body), seen = back * there;
+    const Vec<3> v = back.turn * (speed(layout, u, body) - going - turning.cross(there.at - carrier.at));
+    const Vec<3> w = spin(layout, u, body) - there.turn.conjugate() * turning;
+    double* const to = own_q.data() + Eigen::Index(k) * layout.coordinates;
+    double* const rate = own_u.data() + Eigen::Index(k) * layout.velocities;
+    for (int i = 0; i < layout.lengths; ++i) to[i] = seen.at[i], rate[i] = v[i];
+    if (layout.spins() == 1) {
+      to[2] = seen.angle, rate[2] = w[2];
+    } else {
+      to[3] = seen.turn.w(), to[4] = seen.turn.x(), to[5] = seen.turn.y(), to[6] = seen.turn.z();
+      for (int i = 0; i < 3; ++i) rate[3 + i] = w[i];
+    }
+  }
+}
+}  // namespace mubody

@@ -1,0 +1,42 @@
+#pragma once
+// The tables of a part with loops as functions that its bodies follow.          docs/theory/loops-as-joints.md
+#include "mubody/formulations/following.h"
+#include "mubody/precompute/plan/loop_parts.h"
+#include "mubody/precompute/tables/model.h"
+
+namespace mubody {
+class LoopMap final : public FollowingMap {
+ public:
+  /// `part` is that of the mechanism, and `loop` has the tables of it.
+  LoopMap(std::shared_ptr<const LoopTable> loop, const Mechanism&, LoopPart part);
+
+  std::size_t scratch() const override;
+  void at(const double* s, const double* rate, double* out, double* scratch) const override;
+  void read(const In& q, const In& u, double* s, double* rate) const override;
+  std::string out_of_range(const double* s) const override;
+
+ private:
+  /// A body in its table, and where its numbers go.
+  struct Member {
+    int body;          // of the part
+    std::size_t from;  // its first quantity
+    std::size_t to;
+  };
+  /// Adds whole turns, and the signs that they give Euler parameters.
+  void count_laps(const double* s, int body, double* coordinates) const;
+  void write_member(const LookupTable&, const Member&, const double* s, const double* rate,
+                    const double* values, const double* slopes, double* out) const;
+
+  std::shared_ptr<const LoopTable> held_;
+  const LoopTable& loop_;
+  LoopPart part_;
+  BodyLayout layout_;
+  Mechanism alone_;
+  std::vector<std::vector<Member>> members_;  // by table
+  std::vector<int> periodic_;                 // variables that go all the way round
+  std::size_t values_ = 0, slopes_ = 0, work_ = 0;
+};
+
+/// All parts of a precomputed model as followers.  Throws ModelError if the tables are not those of the mechanism.
+std::vector<FollowingPart> following_parts(const std::shared_ptr<const RealTimeModel>&, const Mechanism&);
+}  // namespace mubody
