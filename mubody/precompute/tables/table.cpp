@@ -2,6 +2,8 @@
 
 #include <algorithm>
 
+#include "mubody/math/inlining.h"
+
 namespace mubody {
 LookupTable::LookupTable(std::vector<int> arguments, std::vector<Axis> axes, int degree, int quantities,
                          std::vector<double> coefficients)
@@ -32,17 +34,80 @@ std::size_t LookupTable::scratch() const {
 }
 
 namespace {
-// With one argument, quantities are evaluated in the inner loop, which the processor does side by side.
+// Horner's scheme in one argument: blocks of degree + 1 times nq become blocks of nq.  Quantities are in the outer loop of a
+// block, whose numbers then stay in registers, and the processor does several of them side by side.
 template <int degree>
-void along_one(const double* c, std::size_t nq, double x, double scale, double* values, double* slopes) {
-  for (std::size_t q = 0; q < nq; ++q) {
-    double v = c[degree * nq + q], w = 0;
-    for (int k = degree - 1; k >= 0; --k) {
-      w = w * x + v;
-      v = v * x + c[std::size_t(k) * nq + q];
+MUBODY_INLINE void contract(const double* c, std::size_t blocks, std::size_t nq, double x, double* value) {
+  for (std::size_t b = 0; b < blocks; ++b, c += (degree + 1) * nq, value += nq)
+    for (std::size_t q = 0; q < nq; ++q) {
+      double v = c[degree * nq + q];
+      for (int k = degree - 1; k >= 0; --k) v = v * x + c[std::size_t(k) * nq + q];
+      value[q] = v;
     }
-    values[q] = v;
-    slopes[q] = scale * w;
+}
+/// The same with the slope, times a scale.
+template <int degree>
+MUBODY_INLINE void contract(const double* c, std::size_t blocks, std::size_t nq, double x, double scale,
+                            double* value, double* slope) {
+  for (std::size_t b = 0; b < blocks; ++b, c += (degree + 1) * nq, value += nq, slope += nq)
+    for (std::size_t q = 0; q < nq; ++q) {
+      double v = c[degree * nq + q], w = 0;
+      for (int k = degree - 1; k >= 0; --k) {
+        w = w * x + v;
+        v = v * x + c[std::size_t(k) * nq + q];
+      }
+      value[q] = v;
+      slope[q] = scale * w;
+    }
+}
+
+/// A cell, and where in it.
+struct Spot {
+  const double* coefficients;
+  std::size_t arguments, quantities, stride;
+  double s[8], scale[8];  // by argument
+};
+
+template <int degree>
+MUBODY_INLINE void evaluate_at(const Spot& at, double* values, double* slopes, double* scratch) {
+  const std::size_t n = at.arguments, nq = at.quantities;
+  if (n == 1) {
+    if (slopes)
+      contract<degree>(at.coefficients, 1, nq, at.s[0], at.scale[0], values, slopes);
+    else
+      contract<degree>(at.coefficients, 1, nq, at.s[0], values);
+    return;
+  }
+  const std::size_t size = at.stride / std::size_t(degree + 1);
+  double* now = scratch;                    // value, then slopes along the last arguments
+  double* next = scratch + (n + 1) * size;  // the same with one argument less
+  std::size_t blocks = size / nq;
+  if (slopes)
+    contract<degree>(at.coefficients, blocks, nq, at.s[n - 1], at.scale[n - 1], now, now + size);
+  else
+    contract<degree>(at.coefficients, blocks, nq, at.s[n - 1], now);
+  for (std::size_t a = n - 1; a-- > 0;) {
+    blocks /= std::size_t(degree + 1);
+    if (slopes) {
+      contract<degree>(now, blocks, nq, at.s[a], at.scale[a], next, next + (n - a) * size);
+      for (std::size_t b = 1; b < n - a; ++b)
+        contract<degree>(now + b * size, blocks, nq, at.s[a], next + b * size);
+    } else {
+      contract<degree>(now, blocks, nq, at.s[a], next);
+    }
+    std::swap(now, next);
+  }
+  std::copy_n(now, nq, values);
+  if (slopes)
+    for (std::size_t a = 0; a < n; ++a) std::copy_n(now + (n - a) * size, nq, slopes + a * nq);
+}
+
+MUBODY_CLONES void evaluate_spot(int degree, const Spot& at, double* values, double* slopes, double* scratch) {
+  switch (degree) {
+    case 3: return evaluate_at<3>(at, values, slopes, scratch);
+    case 5: return evaluate_at<5>(at, values, slopes, scratch);
+    case 7: return evaluate_at<7>(at, values, slopes, scratch);
+    default: return evaluate_at<9>(at, values, slopes, scratch);
   }
 }
 }  // namespace
@@ -50,66 +115,20 @@ void along_one(const double* c, std::size_t nq, double x, double scale, double* 
 void LookupTable::evaluate(const double* theta, double* values, double* slopes, double* scratch) const {
   const auto n = axes_.size();
   const auto nq = std::size_t(quantities_);
-  const auto d = std::size_t(degree_);
+  Spot at;
+  at.arguments = n, at.quantities = nq, at.stride = stride_;
   std::size_t cell = 0;
-  double s[8], scale[8];
   for (std::size_t a = 0; a < n; ++a) {
-    const Axis::At at = axes_[a].locate(theta[arguments_[a]]);
-    cell = cell * std::size_t(axes_[a].cells()) + std::size_t(at.cell);
-    s[a] = at.s;
-    scale[a] = at.slope;
+    const Axis::At x = axes_[a].locate(theta[arguments_[a]]);
+    cell = cell * std::size_t(axes_[a].cells()) + std::size_t(x.cell);
+    at.s[a] = x.s;
+    at.scale[a] = x.slope;
   }
-  const double* c = coefficients_.data() + cell * stride_;
+  at.coefficients = coefficients_.data() + cell * stride_;
   if (slopes) std::fill(slopes + n * nq, slopes + arguments_.size() * nq, 0.0);
-  if (n == 0) {
-    for (std::size_t q = 0; q < nq; ++q) values[q] = c[q];
-    return;
-  }
-  // Horner's scheme in one argument: `rows` blocks of d + 1 times nq become blocks of nq.
-  const auto contract = [&](const double* in, std::size_t rows, double x, double* value, double* slope) {
-    for (std::size_t r = 0; r < rows; ++r, in += (d + 1) * nq) {
-      double *const v = value + r * nq, *const w = slope ? slope + r * nq : nullptr;
-      for (std::size_t q = 0; q < nq; ++q) v[q] = in[d * nq + q];
-      if (!w) {
-        for (std::size_t k = d; k-- > 0;)
-          for (std::size_t q = 0; q < nq; ++q) v[q] = v[q] * x + in[k * nq + q];
-        continue;
-      }
-      for (std::size_t q = 0; q < nq; ++q) w[q] = 0;
-      for (std::size_t k = d; k-- > 0;)
-        for (std::size_t q = 0; q < nq; ++q) {
-          w[q] = w[q] * x + v[q];
-          v[q] = v[q] * x + in[k * nq + q];
-        }
-    }
-  };
-  if (n == 1) {
-    switch (slopes ? d : 0) {
-      case 3: return along_one<3>(c, nq, s[0], scale[0], values, slopes);
-      case 5: return along_one<5>(c, nq, s[0], scale[0], values, slopes);
-      case 7: return along_one<7>(c, nq, s[0], scale[0], values, slopes);
-      case 9: return along_one<9>(c, nq, s[0], scale[0], values, slopes);
-      default: contract(c, 1, s[0], values, slopes);
-    }
-    if (slopes)
-      for (std::size_t q = 0; q < nq; ++q) slopes[q] *= scale[0];
-    return;
-  }
-  const std::size_t size = stride_ / (d + 1);
-  double* now = scratch;                    // value, then slopes along the last arguments
-  double* next = scratch + (n + 1) * size;  // the same with one argument less
-  std::size_t rows = size / nq;
-  contract(c, rows, s[n - 1], now, slopes ? now + size : nullptr);
-  for (std::size_t a = n - 1; a-- > 0;) {
-    rows /= d + 1;
-    contract(now, rows, s[a], next, slopes ? next + (n - a) * size : nullptr);
-    if (slopes)
-      for (std::size_t b = 1; b < n - a; ++b) contract(now + b * size, rows, s[a], next + b * size, nullptr);
-    std::swap(now, next);
-  }
-  for (std::size_t q = 0; q < nq; ++q) values[q] = now[q];
-  if (slopes)
-    for (std::size_t a = 0; a < n; ++a)
-      for (std::size_t q = 0; q < nq; ++q) slopes[a * nq + q] = scale[a] * now[(n - a) * size + q];
+  if (n == 0)
+    std::copy_n(at.coefficients, nq, values);
+  else
+    evaluate_spot(degree_, at, values, slopes, scratch);
 }
 }  // namespace mubody
