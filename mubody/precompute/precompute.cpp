@@ -33,6 +33,9 @@ int degree_for(double bound, int freedoms) {
   return bound > 1e-5 ? 3 : bound > 1e-9 ? 5 : bound > 1e-11 ? 7 : 9;
 }
 
+// Loops are evaluated several at a time, where the cost of a cell counts more than how many there are.
+int degree_of_geometry(double bound) { return bound > 1e-6 ? 3 : bound > 1e-10 ? 5 : 7; }
+
 /// Whether a force is different after its bodies have gone all the way round, like a torsion spring that is
 /// wound up.
 bool winds_up(const Mechanism& m, double t, int force, const std::vector<VecX>& round) {
@@ -172,7 +175,9 @@ void Maker::describe() {
   model().version = version();
   model().bound = o_.share();
   model().in_si = o_.bound.has_value();
-  model().degree = o_.degree > 0 ? o_.degree : degree_for(o_.share(), freedoms_);
+  model().degree = o_.degree > 0     ? o_.degree
+                   : geometry_alone_ ? degree_of_geometry(o_.share())
+                                     : degree_for(o_.share(), freedoms_);
   model().t = study_.analysis.start;
   for (const Variable& v : stiff_) model().stiff.push_back({v.name, v.unit, v.turn});
   const StiffMatrices springs = stiff_matrices(study_.mechanism);
@@ -241,7 +246,7 @@ bool Maker::look() {
   effort_.only_look = true;
   for (RegionMaker& region : regions_) {
     region.home();
-    region.make(scalars_, geometry_alone_);
+    region.make(scalars_);
     if (!made_.outcome) return false;
   }
   effort_.only_look = false;
@@ -287,7 +292,8 @@ void Maker::plan() {
   regions_.clear();
   regions_.reserve(plan_.regions.size());
   for (const RegionPlan& r : plan_.regions)
-    regions_.emplace_back(study_, o_, r, stiff_, begun_.q, sizes_, made_, progress_, notice_, effort_);
+    regions_.emplace_back(study_, o_, r, stiff_, begun_.q, sizes_, made_, progress_, notice_, effort_,
+                          geometry_alone_);
 }
 
 /// Sorts the forces.  Those go into the tables that may do so along all lines through all regions, and do not
@@ -356,7 +362,7 @@ std::vector<std::string> Maker::not_cyclic_in(const Study& changed, std::vector<
   plan.q = b.q;
   plan.theta = closure.theta();
   count_as_planned(plan_.regions.front(), plan.theta);
-  RegionMaker region(changed, o_, plan, stiff_, b.q, sizes_, made_, progress_, notice_, effort_);
+  RegionMaker region(changed, o_, plan, stiff_, b.q, sizes_, made_, progress_, notice_, effort_, false);
   return region.not_cyclic(folding_, seen_by(changed.mechanism, folding_), rates);
 }
 
@@ -373,14 +379,14 @@ void Maker::count_laps_of_scalars() {
 /// Makes all tables; returns false if it was interrupted.  A degree that does not reach the bound gives way to
 /// the next one, unless it was asked for.
 bool Maker::fill() {
-  for (RegionMaker& region : regions_) region.prepare(folding_, scalars_, geometry_alone_);
+  for (RegionMaker& region : regions_) region.prepare(folding_, scalars_);
   for (;;) {
     const Precomputed before = made_;
     try {
       if (freedoms_ > 1 && !look()) return false;
       for (RegionMaker& region : regions_) {
         region.home();
-        model().regions.push_back(region.make(scalars_, geometry_alone_));
+        model().regions.push_back(region.make(scalars_));
         if (!made_.outcome) return false;
       }
       return true;

@@ -29,7 +29,7 @@ std::vector<std::vector<Station>> RegionMaker::lines() {
   return all;
 }
 
-void RegionMaker::prepare(const Folding& folding, const std::vector<Measure>& scalars, bool geometry_alone) {
+void RegionMaker::prepare(const Folding& folding, const std::vector<Measure>& scalars) {
   folding_ = folding;
   find_arguments();
   const auto refuse = [&](const std::string& what, const std::vector<int>& all) {
@@ -43,7 +43,7 @@ void RegionMaker::prepare(const Folding& folding, const std::vector<Measure>& sc
         what, what.ends_with('s') ? "" : "s", names.size(), fmt::join(names, ", "), most_arguments));
   };
   for (const Group& g : groups(false)) refuse("motion of " + names_of(g.bodies), g.arguments);
-  if (geometry_alone) return;
+  if (geometry_alone_) return;
   for (const Group& g : groups(true)) refuse("inertia and forces", g.arguments);
   if (!scalars.empty()) refuse("scalars of forces", all_arguments());
 }
@@ -60,12 +60,12 @@ std::vector<int> RegionMaker::all_arguments() const {
   return all;
 }
 
-Region RegionMaker::make(const std::vector<Measure>& scalars, bool geometry_alone) {
+Region RegionMaker::make(const std::vector<Measure>& scalars) {
   Region r;
   r.variables = plan_.ranges;
   r.below = plan_.below;
   r.above = plan_.above;
-  for (const Group& g : geometry_alone ? std::vector<Group>() : groups(true)) {
+  for (const Group& g : geometry_alone_ ? std::vector<Group>() : groups(true)) {
     const std::vector<int>&arguments = g.arguments, &bodies = g.bodies;
     Folding own = folding_of(folding_, arguments);
     home();
@@ -346,7 +346,7 @@ LookupTable RegionMaker::table(Sampled& f, const std::vector<int>& arguments, co
   for (const int k : axes_of(arguments)) {
     const VariableRange& v = plan_.ranges[std::size_t(k)];
     axes.emplace_back(v.low, v.high, v.periodic, options.intervals);
-    options.units.push_back(v.turn ? 1 : sizes_.length);
+    options.units.push_back(unit_of(k));
   }
   MadeTable t = make_table(f, arguments, std::move(axes), options);
   if (t.ending == MadeTable::interrupted) {

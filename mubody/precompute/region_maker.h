@@ -46,10 +46,11 @@ class RegionMaker {
   /// `q` is the start of the analysis, where potential energy is zero; `sizes` is what errors are measured in.
   RegionMaker(const Study& study, const PrecomputeOptions& o, const RegionPlan& plan,
               const std::vector<Variable>& stiff, const VecX& q, const Scales& sizes, Precomputed& made,
-              const Progress& progress, const MemoryNotice& notice, Effort& effort)
+              const Progress& progress, const MemoryNotice& notice, Effort& effort, bool geometry_alone)
       : study_(study), m_(study.mechanism), o_(o), plan_(plan), stiff_(stiff), start_(q), sizes_(sizes),
         made_(made), progress_(progress), patience_(study.analysis.patience), notice_(notice), effort_(effort),
-        free_(int(plan.variables.size())), theta_(VecX::Zero(free_ + int(stiff.size()))),
+        geometry_alone_(geometry_alone), free_(int(plan.variables.size())),
+        theta_(VecX::Zero(free_ + int(stiff.size()))),
         closure_(m_, both(plan.variables, stiff), study.analysis.start, plan.q) {
     theta_.head(free_) = plan.theta;
     home();
@@ -63,9 +64,8 @@ class RegionMaker {
   std::vector<std::string> not_cyclic(const Folding&, const std::vector<Measure>& scalars,
                                       std::vector<VecX>& rates);
   /// Finds what depends on which variables.  Throws ModelError if a table would have more arguments than there can be.
-  void prepare(const Folding& folding, const std::vector<Measure>& scalars, bool geometry_alone);
-  /// With tables of bodies alone if there is nothing but geometry to tell.
-  Region make(const std::vector<Measure>& scalars, bool geometry_alone);
+  void prepare(const Folding& folding, const std::vector<Measure>& scalars);
+  Region make(const std::vector<Measure>& scalars);
   /// Puts the mechanism back where the region was planned from.
   void home() { closure_.put(plan_.q, theta_); }
 
@@ -88,7 +88,18 @@ class RegionMaker {
   std::vector<int> axes_of(std::vector<int> arguments) const;
   // Where quantities with these arguments are sampled.
   SamplePlace place(Closure& c, const std::vector<int>& arguments) const {
-    return {c, with_stiff(arguments), with_stiff(axes_of(arguments)), sizes_};
+    return {c, with_stiff(arguments), with_stiff(axes_of(arguments)), sizes_, own_units()};
+  }
+  // What a variable is measured in.  Of geometry alone that is half its range: an error of B, or of its slopes, then counts
+  // by what it does to a place on the way through the range, which is a length or an angle.
+  double unit_of(int k) const {
+    const VariableRange& v = plan_.ranges[std::size_t(k)];
+    return geometry_alone_ ? 0.5 * (v.high - v.low) : v.turn ? 1 : sizes_.length;
+  }
+  std::vector<double> own_units() const {
+    std::vector<double> all;
+    for (int k = 0; geometry_alone_ && k < free_; ++k) all.push_back(unit_of(k));
+    return all;
   }
   bool depends_on(int k, const Folding&, const std::vector<Measure>& scalars, VecX& rate);
   // A place in the ranges that has nothing to do with the others; joints give way a little.
@@ -137,6 +148,7 @@ class RegionMaker {
   Patience patience_;
   const MemoryNotice& notice_;
   Effort& effort_;
+  const bool geometry_alone_;  // there are tables of bodies, and of nothing else
   int free_;
   VecX theta_;
   Closure closure_;

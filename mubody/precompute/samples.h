@@ -15,16 +15,21 @@ namespace mubody {
 /// sampled are measured in `sizes`.
 class SamplePlace {
  public:
-  /// `moved` are the arguments that change; the others are cyclic, and keep their values.
-  SamplePlace(Closure& c, std::vector<int> arguments, std::vector<int> moved, const Scales& sizes = {})
-      : closure(c), arguments(std::move(arguments)), moved(std::move(moved)), sizes(sizes), theta_(c.theta()) {}
+  /// `moved` are the arguments that change; the others are cyclic, and keep their values.  `units` are those of all
+  /// variables; if there are none, the characteristic length and 1.
+  SamplePlace(Closure& c, std::vector<int> arguments, std::vector<int> moved, const Scales& sizes = {},
+              std::vector<double> units = {})
+      : closure(c), arguments(std::move(arguments)), moved(std::move(moved)), sizes(sizes), theta_(c.theta()),
+        units_(std::move(units)) {}
   bool go(const VecX& x) {
     for (std::size_t a = 0; a < moved.size(); ++a) theta_[moved[a]] = x[Eigen::Index(a)];
     return closure.go(theta_);
   }
   /// The size of an argument.
   double unit(std::size_t argument) const {
-    return closure.variables()[std::size_t(arguments[argument])].turn ? 1 : sizes.length;
+    const auto variable = std::size_t(arguments[argument]);
+    if (!units_.empty()) return units_[variable];
+    return closure.variables()[variable].turn ? 1 : sizes.length;
   }
   Closure& closure;
   std::vector<int> arguments, moved;
@@ -32,6 +37,7 @@ class SamplePlace {
 
  private:
   VecX theta_;
+  std::vector<double> units_;
 };
 
 /// Coordinates and B of some bodies.  Series in stiff variables go to the second order for coordinates, where
