@@ -1,6 +1,8 @@
 // What all tyres have in common.
+#include "mubody/forces/brake.h"
 #include "mubody/joints/orientation.h"
 #include "mubody/joints/planar.h"
+#include "mubody/joints/revolute.h"
 #include "tests/forces/wheel.h"
 
 namespace mubody::testing {
@@ -68,6 +70,31 @@ TEST(tyres, parked_on_a_slope_they_do_not_creep) {
     EXPECT_NEAR(motion("wheel.y"), y, 1e-9);
     EXPECT_NEAR(motion("tyre.longitudinal"), -m * g * std::sin(slope), 1e-5 * m * g);
     EXPECT_LT(std::abs(x), 0.02);
+  });
+}
+
+// The same with a hub and a brake that holds it: both are elastic, and neither creeps.
+TEST(tyres, braked_on_a_slope_they_do_not_creep) {
+  each_tyre([](const auto& tyre) {
+    const double slope = 0.1, m = 400;
+    const Vec<3> down(g * std::sin(slope), 0, -g * std::cos(slope));
+    Model model = wheel_on_road(tyre, {.mass = 20}, {down.x(), 0, down.z()});
+    const BodyRef wheel(1), car = model.body("car", {.mass = m - 20, .inertia = 50, .position = {0, 0, 0.29}});
+    const Quaternion axle = turn_between(Vec<3>::UnitZ(), Vec<3>::UnitY());
+    Orientation level;
+    level.angles = {0.0, 0.0, 0.0};
+    model.joint("level", level, model.ground().at(0, 0), car.at(0, 0));
+    model.joint("hub", Revolute{}, car.at(Vec<3>::Zero(), axle), wheel.at(Vec<3>::Zero(), axle));
+    Brake brake;
+    brake.effort = Signal(1000.0), brake.stiffness = 1e5;
+    model.force("brake", brake, car.at(Vec<3>::Zero(), axle), wheel.at(Vec<3>::Zero(), axle));
+    Motion motion(model, {.rtol = 1e-9, .atol = 1e-12});
+    motion.to(20);
+    const double x = motion("car.x"), turned = motion("hub.angle");
+    motion.to(120);
+    EXPECT_NEAR(motion("car.x"), x, 1e-9);
+    EXPECT_NEAR(motion("hub.angle"), turned, 1e-9);
+    EXPECT_NEAR(motion("tyre.longitudinal"), -m * down.x(), 1e-5 * m * g);
   });
 }
 
