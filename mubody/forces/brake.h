@@ -8,7 +8,7 @@
 //
 // It is the contact patch of a tyre (bases/tyre_contact.h) with the friction T: no instant needs to be located, nothing creeps.
 // The square lets it slide little as long as it holds little, so that loads to and fro hardly move it.  Where T falls below
-// what is held, z gives way within τ.
+// what is held, z gives way within τ.  No rate is above 3/τ.
 #include "mubody/forces/bases/on_coordinate.h"
 
 namespace mubody {
@@ -17,7 +17,7 @@ struct Brake : OnCoordinate {
       "brake", "rubs with a given torque or force at a turn or slide, and holds it at rest", "clutch"};
   static constexpr int states() { return 1; }
   Signal effort;
-  double stiffness = 0, bend_time = 1e-3;
+  double stiffness = 0, bend_time = 3e-3;
 
   void fields(Fields& f) {
     OnCoordinate::fields(f);
