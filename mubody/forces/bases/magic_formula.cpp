@@ -9,10 +9,15 @@ constexpr double two_over_pi = 0.63661977236758134308;
 template <class R> R bent(const R& Bs, const R& E) { return Bs - E * (Bs - atan(Bs)); }
 }  // namespace
 
-/// One curve of slip: its slope K at the origin and its shifts, the slip s with the shift, and the force there without S_V.
+/// One curve of slip: its slope K at the origin and its shifts; s is the slip with the shift.
 template <class R> struct MagicFormula::Curve {
-  R B, C, D, K, SH, SV, s, force;
-  R secant() const { return choose(abs(s) > R(1e-9), force / choose(abs(s) > R(1e-9), s, R(1)), K); }
+  R B, C, D, E, K, SH, SV, s;
+  /// Without S_V.
+  R force() const { return D * sin(C * atan(bent(R(B * s), E))); }
+  R secant(const R& force) const {
+    const auto is_away = abs(s) > R(1e-9);
+    return choose(is_away, force / choose(is_away, s, R(1)), K);
+  }
 };
 
 template <class R> R MagicFormula::relative_load(const R& load) const {
@@ -29,8 +34,7 @@ template <class R> auto MagicFormula::longitudinal(const MagicSlip<R>& at) const
   x.D = (PDX1 + PDX2 * df) * (1 - PDX3 * gamma * gamma) * LMUX * at.load;
   x.K = at.load * (PKX1 + PKX2 * df) * exp(PKX3 * df) * LKX;
   x.B = x.K / (x.C * x.D);
-  const R E = (PEX1 + PEX2 * df + PEX3 * df * df) * (1 - PEX4 * sign(x.s)) * LEX;
-  x.force = x.D * sin(x.C * atan(bent(R(x.B * x.s), smaller_of(E, R(1)))));
+  x.E = smaller_of(R((PEX1 + PEX2 * df + PEX3 * df * df) * (1 - PEX4 * sign(x.s)) * LEX), R(1));
   return x;
 }
 
@@ -44,8 +48,7 @@ template <class R> auto MagicFormula::lateral(const MagicSlip<R>& at) const -> C
   y.D = (PDY1 + PDY2 * df) * (1 - PDY3 * gamma * gamma) * LMUY * at.load;
   y.K = PKY1 * FNOMIN * sin(2 * atan(at.load / (PKY2 * FNOMIN * LFZO))) * (1 - PKY3 * abs(gamma)) * LFZO * LKY;
   y.B = y.K / (y.C * y.D);
-  const R E = (PEY1 + PEY2 * df) * (1 - (PEY3 + PEY4 * gamma) * sign(y.s)) * LEY;
-  y.force = y.D * sin(y.C * atan(bent(R(y.B * y.s), smaller_of(E, R(1)))));
+  y.E = smaller_of(R((PEY1 + PEY2 * df) * (1 - (PEY3 + PEY4 * gamma) * sign(y.s)) * LEY), R(1));
   return y;
 }
 
@@ -63,19 +66,19 @@ template <class R> R MagicFormula::left_of_y(const MagicSlip<R>& at) const {
   const auto cosine = [&](const R& s) { return R(cos(RCY1 * atan(bent(R(B * s), E)))); };
   return cosine(at.kappa + SH) / cosine(SH);
 }
-/// S_Vyκ, which longitudinal slip adds to F_y.
-template <class R> R MagicFormula::side_force(const MagicSlip<R>& at) const {
+/// S_Vyκ, which longitudinal slip adds to F_y; `peak` is μ_y F_z.
+template <class R> R MagicFormula::side_force(const MagicSlip<R>& at, const R& peak) const {
   const R df = relative_load(at.load);
-  const R D = lateral(at).D * (RVY1 + RVY2 * df + RVY3 * at.camber) * cos(atan(RVY4 * at.alpha));
+  const R D = peak * (RVY1 + RVY2 * df + RVY3 * at.camber) * cos(atan(RVY4 * at.alpha));
   return D * sin(RVY5 * atan(RVY6 * at.kappa)) * LVYKA;
 }
 
 template <class R> MagicForces<R> MagicFormula::forces(const MagicSlip<R>& at) const {
   const Curve<R> x = longitudinal(at), y = lateral(at);
   const R Gx = left_of_x(at), Gy = left_of_y(at);
-  const R side = side_force(at);
-  return {(x.force + x.SV) * Gx, (y.force + y.SV) * Gy + side, x.secant() * Gx,
-          y.secant() * Gy,       abs(x.D) + abs(x.SV),         abs(y.D) + abs(y.SV) + abs(side)};
+  const R side = side_force(at, y.D), Fx = x.force(), Fy = y.force();
+  return {(Fx + x.SV) * Gx,  (Fy + y.SV) * Gy + side, x.secant(Fx) * Gx,
+          y.secant(Fy) * Gy, abs(x.D) + abs(x.SV),    abs(y.D) + abs(y.SV) + abs(side)};
 }
 
 template <class R>
@@ -105,7 +108,7 @@ MagicMoments<R> MagicFormula::moments(const MagicSlip<R>& at, const R& Fx, const
   const R v = abs(at.speed) / LONGVL;
   return {R0 * at.load * (QSX1 * LVMX + (QSX3 * Fy / F0 - QSX2 * at.camber) * LMX),
           -R0 * at.load * (QSY1 + QSY2 * Fx / F0 + QSY3 * v + QSY4 * v * v * v * v) * LMY,
-          -trail * (Fy - side_force(at)) + residual + arm * Fx};
+          -trail * (Fy - side_force(at, y.D)) + residual + arm * Fx};
 }
 
 MagicFormula::Slopes MagicFormula::at_nominal_load() const {

@@ -43,6 +43,6 @@ struct MagicFormula : MagicCoefficients {
   template <class R> Curve<R> lateral(const MagicSlip<R>&) const;
   template <class R> R left_of_x(const MagicSlip<R>&) const;
   template <class R> R left_of_y(const MagicSlip<R>&) const;
-  template <class R> R side_force(const MagicSlip<R>&) const;
+  template <class R> R side_force(const MagicSlip<R>&, const R& peak) const;
 };
 }  // namespace mubody
