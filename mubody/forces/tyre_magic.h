@@ -30,9 +30,7 @@ struct TyreMagic : TyreElement<TyreMagic> {
     require(formula.UNLOADED_RADIUS > 0, "coefficients",
             "is missing: a table, or the name of a property file (.tir)");
     formula.check();
-    TyreElement<TyreMagic> complete = *this;
-    complete.shape = shape_of(formula);
-    complete.check_shape();
+    check_ways();
   }
   void prepare() {
     shape = shape_of(formula);

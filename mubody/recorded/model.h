@@ -3,7 +3,7 @@
 //
 //   docs/theory/generated-code.md
 //
-// The mechanism is in body coordinates, the states of its signals follow.  The graph's inputs are, in this order,
+// The mechanism is in body coordinates, the states of its forces and then of its signals follow.  The graph's inputs are, in this order,
 //
 //   t, q, u, z, three numbers for each input of the model (value, rate, acceleration), numbers that are kept: from one
 //   accepted state to the next, or from one instant of sampled signals to the next

@@ -23,15 +23,17 @@ TEST(tyres, stand_still) {
   });
 }
 
+auto other_side(auto tyre) {
+  if constexpr (requires { tyre.mirrored; }) tyre.mirrored = true;
+  return tyre;
+}
 // Left and right change places: forces along the wheel and the load stay, those across it turn round.
 TEST(tyres, mirror_images) {
-  each_tyre([](auto tyre) {
+  each_tyre([](const auto& tyre) {
     const WheelMotion m{.vx = 15, .vy = 0.6, .spin = 52, .steer = 0.02, .lean = 0.05};
     WheelMotion mirrored = m;
     mirrored.vy = -m.vy, mirrored.steer = -m.steer, mirrored.lean = -m.lean;
-    auto other = tyre;
-    if constexpr (requires { other.mirrored; }) other.mirrored = true;
-    Motion one(wheel_on_road(tyre, m)), two(wheel_on_road(other, mirrored));
+    Motion one(wheel_on_road(tyre, m)), two(wheel_on_road(other_side(tyre), mirrored));
     one.to(0.2), two.to(0.2);
     for (const char* name : {"tyre.force", "tyre.longitudinal", "tyre.fx", "tyre.slip"})
       EXPECT_NEAR(one(name), two(name), 1e-7) << name;

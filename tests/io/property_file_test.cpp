@@ -4,6 +4,8 @@
 #include <filesystem>
 #include <fstream>
 
+#include <gtest/gtest.h>
+
 #include "mubody/forces/tyre_fiala.h"
 #include "mubody/forces/tyre_magic.h"
 #include "tests/example.h"

@@ -1,6 +1,7 @@
 // Forces with states of their own, recorded: the same rates and forces as with doubles, wherever the states are.
 #include "mubody/forces/brake.h"
 #include "mubody/functions/polynomial.h"
+#include "mubody/recorded/model.h"
 #include "mubody/recording/tape.h"
 #include "mubody/simulation/begin.h"
 #include "tests/forces/wheel.h"

@@ -57,6 +57,9 @@ template <class Tyre> struct TyreElement {
     require(shape.radius > 0, "radius", "must be positive");
     require(shape.stiffness > 0, "stiffness", "must be positive");
     require(shape.damping >= 0, "damping", "must not be negative");
+    check_ways();
+  }
+  void check_ways() const {
     require(rolling_resistance >= 0, "rolling_resistance", "must not be negative");
     require(!relaxation_x || *relaxation_x > 0, "relaxation_x", "must be positive");
     require(!relaxation_y || *relaxation_y > 0, "relaxation_y", "must be positive");
@@ -91,7 +94,8 @@ template <class Tyre> struct TyreElement {
   template <class F, class G, class N, class S>
   void apply(const F& i, const G& j, const N& now, S& sink) const {
     using R = typename F::Real;
-    const auto oi = i.o(), oj = j.o();
+    const auto oi = i.o();
+    const auto oj = j.o();
     Rows<3, 3, R> A;  // the axes of the road
     A.col(0) = i.x().x, A.col(1) = i.y().x, A.col(2) = i.z().x;
     const Vec<3, R> d = oj.x - oi.x;
