@@ -15,7 +15,7 @@ extern "C" {
 #endif
 
 /* All numbers of the model: the time x[0], from x[model_Q] on the coordinates, from x[model_U] on the velocities, from
-   x[model_Z] on the states of signals, from x[model_INPUTS] on value, rate and acceleration of each input, which hold
+   x[model_Z] on the states of forces and signals, from x[model_INPUTS] on value, rate and acceleration of each input, which hold
    during a step and may be changed between steps, and from x[model_KEPT] on what is remembered, as turns are. */
 typedef struct {
   model_real x[model_NUMBERS];
@@ -25,7 +25,7 @@ typedef struct {
 
 /* Sets the state in which the analysis starts. */
 model_FN void model_start(model_state* state);
-/* The rates of coordinates, velocities and states of signals: model_STATES numbers. */
+/* The rates of coordinates, velocities and states of forces and signals: model_STATES numbers. */
 model_FN void model_rates(const model_state* state, model_real* rates);
 /* One step of the classical Runge-Kutta method, then corrections that put the state onto the constraints: always the same
    number of operations.  Returns 0, or 1 if a number is not finite; then the state is that before the step. */
