@@ -1,13 +1,35 @@
 #include "mubody/math/finite.h"
 
+#include <algorithm>
+
 namespace mubody {
 // x − x is zero for finite numbers alone.
 bool all_finite(const double* x, Eigen::Index count) {
-  const Eigen::Map<const VecX> all(x, count);
-  return (all - all).sum() == 0;
+  const Eigen::Index whole = count - count % 4;
+  Eigen::Array4d none = Eigen::Array4d::Zero();
+  for (Eigen::Index k = 0; k < whole; k += 4) {
+    const Eigen::Array4d some = Eigen::Array4d::Map(x + k);
+    none += some - some;
+  }
+  double rest = none.sum();
+  for (Eigen::Index k = whole; k < count; ++k) rest += x[k] - x[k];
+  return rest == 0;
 }
 
+// The larger of two numbers may hide what is not one; a sum does not.
 double largest_size(const double* x, Eigen::Index count) {
-  return count > 0 ? Eigen::Map<const VecX>(x, count).cwiseAbs().maxCoeff<Eigen::PropagateNaN>() : 0;
+  const Eigen::Index whole = count - count % 4;
+  Eigen::Array4d most = Eigen::Array4d::Zero(), sum = most;
+  for (Eigen::Index k = 0; k < whole; k += 4) {
+    const Eigen::Array4d sizes = Eigen::Array4d::Map(x + k).abs();
+    most = most.max(sizes);
+    sum += sizes;
+  }
+  double largest = most.maxCoeff(), all = sum.sum();
+  for (Eigen::Index k = whole; k < count; ++k) {
+    largest = std::max(largest, std::abs(x[k]));
+    all += std::abs(x[k]);
+  }
+  return std::isnan(all) ? all : largest;
 }
 }  // namespace mubody

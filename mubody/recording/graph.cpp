@@ -195,8 +195,10 @@ int Computation::product(int a, int b) {
   if (is(a, 0) || is(b, 0)) return constant(0);
   if (is(a, 1)) return b;
   if (is(b, 1)) return a;
-  if (is(a, -1)) return add(Step::negative, b);
-  if (is(b, -1)) return add(Step::negative, a);
+  if (is_constant(a) && (*this)[a].value < 0)
+    return add(Step::negative, product(constant(-(*this)[a].value), b));
+  if (is_constant(b) && (*this)[b].value < 0)
+    return add(Step::negative, product(a, constant(-(*this)[b].value)));
   const bool turned_a = (*this)[a].step == Step::negative, turned_b = (*this)[b].step == Step::negative;
   if (turned_a || turned_b) {
     const int size = product(turned_a ? (*this)[a].a : a, turned_b ? (*this)[b].a : b);

@@ -16,7 +16,7 @@ MB_INLINE void mb_add(int count, int terms, const mb_real* y, const mb_real* w, 
   const mb_real *const k0 = k[0], *const k1 = k[1], *const k2 = k[2], *const k3 = k[3];
   int n;
 #ifdef __GNUC__
-#pragma GCC ivdep
+#pragma GCC unroll 6
 #endif
   for (n = 0; n < count; ++n) {
     mb_real sum = y[n] + w[0] * k0[n];
@@ -61,6 +61,9 @@ int step(mb_real* x, const mb_real* p, const mb_explicit_step* s) {
     if (!(hold >= s->least)) return 0;
   }
   mb_sum(MB_RATES, s->residue, s->h, s->b, s->k, s->stages, lost);
+#ifdef __GNUC__
+#pragma GCC unroll 6
+#endif
   for (n = 0; n < MB_RATES; ++n) {
     const mb_real next = y[n] + lost[n];
     lost[n] -= next - y[n];
