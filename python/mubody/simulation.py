@@ -4,8 +4,45 @@ from .errors import Failed, Interrupted
 from .results import Event, Results
 
 
+class _Motion:
+    """What is advanced in time, with inputs and outputs."""
+
+    __slots__ = ("_core", "__weakref__")
+
+    def __init__(self, core):
+        self._core = core
+
+    @property
+    def time(self):
+        """The time of the present state [s]."""
+        return self._core.time
+
+    @property
+    def inputs(self):
+        """The names of all inputs; with derivatives those of the model, and those that were asked for."""
+        return self._core.inputs()
+
+    @property
+    def outputs(self):
+        """The units of all outputs, by their names; with derivatives of those that have them."""
+        return self._core.outputs()
+
+    def _so_far(self):
+        """The results up to now, if there are any."""
+        return None
+
+    def _fail(self, failure):
+        outcome, at, why, exception = failure
+        if isinstance(exception, KeyboardInterrupt):
+            raise Interrupted(why, self._so_far()) from exception
+        raise Failed(why, self._so_far(), outcome, at) from exception
+
+    def __repr__(self):
+        return f"<mubody.{type(self).__name__} at t = {self.time:g} s>"
+
+
 @all_in_words
-class Simulation:
+class Simulation(_Motion):
     """A motion: advanced in time, fed with inputs, read, saved and rewound.
 
     >>> sim = m.simulation()
@@ -18,10 +55,10 @@ class Simulation:
     simulation advances, other threads of the program run.
     """
 
-    __slots__ = ("_core", "_advance", "__weakref__")
+    __slots__ = ("_advance",)
 
     def __init__(self, core):
-        self._core = core
+        super().__init__(core)
         self._advance = core.advance
 
     def __getitem__(self, name):
@@ -29,11 +66,6 @@ class Simulation:
 
     def __setitem__(self, name, value):
         self._core[name] = value
-
-    @property
-    def time(self):
-        """The time of the present state [s]."""
-        return self._core.time
 
     def advance(self, dt):
         """Goes on by dt [s].  Raises Failed, with the results so far, if that is not possible.  Ctrl-C raises Interrupted;
@@ -48,21 +80,8 @@ class Simulation:
         if failure is not None:
             self._fail(failure)
 
-    def _fail(self, failure):
-        outcome, at, why, exception = failure
-        if isinstance(exception, KeyboardInterrupt):
-            raise Interrupted(why, self.finish()) from exception
-        raise Failed(why, self.finish(), outcome, at) from exception
-
-    @property
-    def inputs(self):
-        """The names of all inputs."""
-        return self._core.inputs()
-
-    @property
-    def outputs(self):
-        """The units of all outputs, by their names."""
-        return self._core.outputs()
+    def _so_far(self):
+        return self.finish()
 
     @property
     def events(self):
@@ -91,12 +110,9 @@ class Simulation:
         """The results up to now; the simulation may go on afterwards."""
         return Results(self._core.finish())
 
-    def __repr__(self):
-        return f"<mubody.Simulation at t = {self.time:g} s>"
-
 
 @all_in_words
-class TangentSimulation:
+class TangentSimulation(_Motion):
     """A motion that is advanced together with its derivatives by parameters of the model and numbers of its start.
 
     >>> sim = m.tangents("length", "rod.omega")
@@ -106,10 +122,7 @@ class TangentSimulation:
     Contacts, friction that sticks, functions of the program and sampled signals are refused, with the reason.
     """
 
-    __slots__ = ("_core", "__weakref__")
-
-    def __init__(self, core):
-        self._core = core
+    __slots__ = ()
 
     def __getitem__(self, name):
         return self._core.input(name) if name in self._core.inputs() else self._core.value(name)
@@ -124,42 +137,19 @@ class TangentSimulation:
         """The derivative of an output by a variable, at the present time."""
         return self._core.slope(name, by)
 
-    @property
-    def time(self):
-        """The time of the present state [s]."""
-        return self._core.time
-
     def advance(self, dt):
         """Goes on by dt [s].  Raises Failed if that is not possible.  Ctrl-C raises Interrupted."""
-        self._went(self._core.advance(dt))
+        failure = self._core.advance(dt)
+        if failure is not None:
+            self._fail(failure)
 
     def advance_to(self, t):
         """Goes on to the time t [s]."""
-        self._went(self._core.advance_to(t))
-
-    @staticmethod
-    def _went(failure):
-        if failure is None:
-            return
-        outcome, at, why, exception = failure
-        if isinstance(exception, KeyboardInterrupt):
-            raise Interrupted(why, None) from exception
-        raise Failed(why, None, outcome, at) from exception
+        failure = self._core.advance_to(t)
+        if failure is not None:
+            self._fail(failure)
 
     @property
     def variables(self):
         """What derivatives are taken by."""
         return self._core.variables()
-
-    @property
-    def inputs(self):
-        """The names of all inputs: those of the model, and those that were asked for."""
-        return self._core.inputs()
-
-    @property
-    def outputs(self):
-        """The units of all outputs that have derivatives, by their names."""
-        return self._core.outputs()
-
-    def __repr__(self):
-        return f"<mubody.TangentSimulation at t = {self.time:g} s>"

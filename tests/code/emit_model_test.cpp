@@ -1,54 +1,21 @@
 // Models as C: they build without warnings, here and for ARM, and repeat a run of the library.
 #include "mubody/code/emit_model.h"
 
-#include <cstdlib>
-#include <filesystem>
-#include <fstream>
 #include <numbers>
 
 #include <fmt/format.h>
 #include <gtest/gtest.h>
 
+#include "tests/c_folder.h"
 #include "tests/example.h"
 
 namespace mubody::testing {
 namespace {
-namespace fs = std::filesystem;
-constexpr const char* strict = "-std=c99 -O0 -Wall -Wextra -pedantic -Wshadow -Werror ";
-
 /// A folder with the C of a model.
-class ModelInC {
+class ModelInC : public CFolder {
  public:
-  explicit ModelInC(const EmittedModel& c) {
-    std::string name = (fs::temp_directory_path() / "mubody-c-XXXXXX").string();
-    folder_ = mkdtemp(name.data());
-    std::ofstream(folder_ / "m.h") << c.header;
-    std::ofstream(folder_ / "m.c") << c.source;
-  }
-  ModelInC(const ModelInC&) = delete;
-  ~ModelInC() {
-    std::error_code ignored;
-    fs::remove_all(folder_, ignored);
-  }
-  int shell(const std::string& command) const {
-    return std::system(("cd " + folder_.string() + " && " + command).c_str());
-  }
-  /// The largest difference from the run of the library.
-  double tested() const {
-    EXPECT_EQ(shell(std::string("cc ") + strict + "-Dm_SELF_TEST_MAIN m.c -o m -lm"), 0);
-    EXPECT_EQ(shell("./m > out.txt"), 0);
-    double most = 1;
-    std::ifstream(folder_ / "out.txt") >> most;
-    return most;
-  }
-  void write(const std::string& name, const std::string& text) const { std::ofstream(folder_ / name) << text; }
-
- private:
-  fs::path folder_;
+  explicit ModelInC(const EmittedModel& c) : CFolder("-O0") { take(c); }
 };
-bool has(const std::string& program) {
-  return std::system(("command -v " + program + " >/dev/null 2>&1").c_str()) == 0;
-}
 
 struct OfExample {
   std::string name;
@@ -57,15 +24,15 @@ struct OfExample {
 class EmittedExample : public ::testing::TestWithParam<OfExample> {};
 
 TEST_P(EmittedExample, repeats_a_run_of_the_library) {
-  if (!has("cc")) GTEST_SKIP() << "no C compiler";
+  if (!has_program("cc")) GTEST_SKIP() << "no C compiler";
   EmitModelOptions o;
   o.name = "m";
   const Study study = example(GetParam().name);
   o.step = std::min(1e-3, (study.analysis.end - study.analysis.start) / 1000);
   const ModelInC c(emit_model(study, o));
   EXPECT_LT(c.tested(), GetParam().within);
-  if (!has("arm-linux-gnueabihf-gcc")) GTEST_SKIP() << "no compiler for ARM";
-  EXPECT_EQ(c.shell(std::string("arm-linux-gnueabihf-gcc ") + strict + "-mcpu=cortex-a7 -c m.c -o m.o"), 0);
+  if (!has_program(CFolder::arm)) GTEST_SKIP() << "no compiler for ARM";
+  EXPECT_EQ(c.compile_for_arm(), 0);
 }
 INSTANTIATE_TEST_SUITE_P(all, EmittedExample,
                          ::testing::Values(OfExample{"four_bar"}, OfExample{"andrews"},
@@ -157,19 +124,19 @@ std::vector<OfCurve> curve_models() {
 class EmittedCurve : public ::testing::TestWithParam<OfCurve> {};
 
 TEST_P(EmittedCurve, repeats_a_run_of_the_library) {
-  if (!has("cc")) GTEST_SKIP() << "no C compiler";
+  if (!has_program("cc")) GTEST_SKIP() << "no C compiler";
   const Study study = io::read_study_text(GetParam().model, GetParam().name + ".toml");
   EXPECT_LT(ModelInC(emit_model(study, {.name = "m", .step = 2e-4, .steps = 2000})).tested(), 1e-12);
 }
 TEST_P(EmittedCurve, finds_its_place_in_single_precision) {
-  if (!has("cc")) GTEST_SKIP() << "no C compiler";
+  if (!has_program("cc")) GTEST_SKIP() << "no C compiler";
   const Study study = io::read_study_text(GetParam().model, GetParam().name + ".toml");
   EXPECT_LT(ModelInC(emit_model(study, {.name = "m", .single = true, .step = 1e-3, .steps = 100})).tested(),
             1e-3);
 }
 // A step that is far too long for the place to be found: the state stays as it was.
 TEST_P(EmittedCurve, takes_no_step_that_loses_the_place) {
-  if (!has("cc")) GTEST_SKIP() << "no C compiler";
+  if (!has_program("cc")) GTEST_SKIP() << "no C compiler";
   if (GetParam().model.find("wire") != std::string::npos) GTEST_SKIP() << "it goes on straight beyond its ends";
   const Study study = io::read_study_text(GetParam().model, GetParam().name + ".toml");
   const ModelInC c(emit_model(study, {.name = "m", .step = 2e-4, .steps = 1}));
@@ -187,14 +154,14 @@ int main(void) {
   return memcmp(&s, &before, sizeof s) != 0;
 }
 )");
-  ASSERT_EQ(c.shell(std::string("cc ") + strict + "main.c m.c -o m -lm"), 0);
+  ASSERT_EQ(c.compile("main.c m.c -o m -lm"), 0);
   EXPECT_EQ(c.shell("./m"), 0);
 }
 INSTANTIATE_TEST_SUITE_P(all, EmittedCurve, ::testing::ValuesIn(curve_models()),
                          [](const auto& of) { return of.param.name; });
 
 TEST(emitted_model, in_single_precision) {
-  if (!has("cc")) GTEST_SKIP() << "no C compiler";
+  if (!has_program("cc")) GTEST_SKIP() << "no C compiler";
   EmitModelOptions o;
   o.name = "m";
   o.single = true;
@@ -203,7 +170,7 @@ TEST(emitted_model, in_single_precision) {
 
 // Ten steps between instants, for so long that a plain sum of steps misses one: every instant comes with its own step.
 TEST(emitted_model, samples_signals_at_their_steps_for_long) {
-  if (!has("cc")) GTEST_SKIP() << "no C compiler";
+  if (!has_program("cc")) GTEST_SKIP() << "no C compiler";
   const Study study = io::read_study_text(R"toml(
 [bodies]
 wheel = {mass = 1, inertia = 0.5}
@@ -230,14 +197,14 @@ int main(void) {
   return 0;
 }
 )");
-    ASSERT_EQ(c.shell(std::string("cc ") + strict + "-O1 main.c m.c -o m -lm"), 0);
+    ASSERT_EQ(c.compile("-O1 main.c m.c -o m -lm"), 0);
     EXPECT_EQ(c.shell("./m"), 0) << (single ? "float" : "double");
   }
 }
 
 // A torque as an input: what the C does with it, and that a number that is none leaves the state as it was.
 TEST(emitted_model, takes_inputs_and_stops_at_what_is_no_number) {
-  if (!has("cc")) GTEST_SKIP() << "no C compiler";
+  if (!has_program("cc")) GTEST_SKIP() << "no C compiler";
   const Study study = io::read_study_text(R"toml(
 [bodies]
 wheel = {mass = 1, inertia = 0.5}
@@ -273,13 +240,13 @@ int main(void) {
   return memcmp(&s, &before, sizeof s) != 0;
 }
 )");
-  ASSERT_EQ(c.shell(std::string("cc ") + strict + "main.c m.c -o m -lm"), 0);
+  ASSERT_EQ(c.compile("main.c m.c -o m -lm"), 0);
   EXPECT_EQ(c.shell("./m"), 0);
 }
 
 // The source for graphics processors, with their words defined away: threads in turn, each with a start of its own.
 TEST(emitted_model, for_graphics_processors_steps_many_alike) {
-  if (!has("c++")) GTEST_SKIP() << "no C++ compiler";
+  if (!has_program("c++")) GTEST_SKIP() << "no C++ compiler";
   EmitModelOptions o;
   o.name = "m";
   o.cuda = true;

@@ -1,41 +1,16 @@
 // Emitted C: it builds without warnings, passes its own test, and fits a small processor.
 #include "mubody/precompute/c/emit_c.h"
 
-#include <cstdlib>
-#include <filesystem>
-#include <fstream>
-
 #include "mubody/forces/spring.h"
 #include "mubody/mubody.h"
 #include "mubody/own_elements.h"
+#include "tests/c_folder.h"
 #include "tests/precompute/models.h"
 
 namespace mubody::testing {
 namespace {
-namespace fs = std::filesystem;
-constexpr const char* strict = "-std=c99 -O1 -Wall -Wextra -pedantic -Wshadow -Werror ";
-
 class EmittedC : public ::testing::Test {
  protected:
-  EmittedC() {
-    std::string name = (fs::temp_directory_path() / "mubody-c-XXXXXX").string();
-    folder = mkdtemp(name.data());
-  }
-  ~EmittedC() override {
-    std::error_code ignored;
-    fs::remove_all(folder, ignored);
-  }
-  void write(const mubody::EmittedC& c, const std::string& name) const {
-    std::ofstream(folder / (name + ".h")) << c.header;
-    std::ofstream(folder / (name + ".c")) << c.source;
-  }
-  int shell(const std::string& command) const {
-    return std::system(("cd " + folder.string() + " && " + command).c_str());
-  }
-  bool has(const std::string& program) const {
-    return shell("command -v " + program + " >/dev/null 2>&1") == 0;
-  }
-
   // In double precision it must agree with the library to 1e-12, in single to what floats can do over the time.
   void try_study(const Study& study, PrecomputeOptions o, bool single, int steps = 2000) {
     o.bound = single ? 1e-5 : 1e-8;
@@ -44,28 +19,20 @@ class EmittedC : public ::testing::Test {
     e.name = "m";
     e.single = single;
     e.steps = single ? steps / 10 : steps;
-    write(emit_c(made.model, study.mechanism, e), "m");
-    ASSERT_EQ(shell(std::string("cc ") + strict + "-Dm_SELF_TEST_MAIN m.c -o m -lm"), 0);
-    EXPECT_EQ(shell("./m > out.txt"), 0) << study.mechanism.name;
-    double apart = -1;
-    std::ifstream(folder / "out.txt") >> apart;
-    EXPECT_GE(apart, 0);
-    EXPECT_LE(apart, single ? 1e-4 : 1e-12) << study.mechanism.name;
+    folder.take(emit_c(made.model, study.mechanism, e));
+    EXPECT_LE(folder.tested(), single ? 1e-4 : 1e-12) << study.mechanism.name;
   }
   void try_example(const std::string& model, const PrecomputeOptions& o, bool single) {
     try_study(example(model), o, single);
-    if (!has("arm-linux-gnueabihf-gcc")) GTEST_SKIP() << "no compiler for ARM";
-    EXPECT_EQ(shell(std::string("arm-linux-gnueabihf-gcc ") + strict + "-mcpu=cortex-a7 -c m.c -o m.o"), 0);
+    if (!has_program(CFolder::arm)) GTEST_SKIP() << "no compiler for ARM";
+    EXPECT_EQ(folder.compile_for_arm(), 0);
   }
   void try_text(const char* text, const PrecomputeOptions& o = {}, int steps = 2000) {
     const Study study = io::read_study_text(text, "model.toml");
     for (const bool single : {false, true}) try_study(study, o, single, steps);
   }
-  std::string source() const {
-    std::ifstream file(folder / "m.c");
-    return {std::istreambuf_iterator<char>(file), {}};
-  }
-  fs::path folder;
+  std::string source() const { return folder.read("m.c"); }
+  const CFolder folder{"-O1"};
 };
 
 TEST_F(EmittedC, crank_slider) { try_example("crank_slider", {}, false); }
@@ -88,9 +55,8 @@ TEST_F(EmittedC, regions) {
   EmitOptions e;
   e.name = "rocker";
   e.steps = 2000;
-  write(emit_c(made.model, study.mechanism, e), "rocker");
-  ASSERT_EQ(shell(std::string("cc ") + strict + "-Drocker_SELF_TEST_MAIN rocker.c -o rocker -lm"), 0);
-  EXPECT_EQ(shell("./rocker > out.txt"), 0);
+  folder.take(emit_c(made.model, study.mechanism, e), "rocker");
+  folder.tested("rocker");
 }
 
 // Forces of all laws, functions and kinds that see scalars of the mechanism.
@@ -298,9 +264,8 @@ coil  = {type = "torsion_spring", joint = "A", stiffness = 900}
     EmitOptions e;
     e.name = "wheel";
     e.steps = 2000;
-    write(emit_c(made.model, study.mechanism, e), "wheel");
-    ASSERT_EQ(shell(std::string("cc ") + strict + "-Dwheel_SELF_TEST_MAIN wheel.c -o wheel -lm"), 0);
-    EXPECT_EQ(shell("./wheel > out.txt"), 0);
+    folder.take(emit_c(made.model, study.mechanism, e), "wheel");
+    folder.tested("wheel");
   }
 }
 
@@ -321,19 +286,19 @@ motor = {type = "moment", body = "bob", moment = "= max(0, sin(3*t)) - 0.1*bob.o
   ASSERT_EQ(made.run_time, std::vector<std::string>{"motor"});
   study.mechanism.bodies.front().name = "model_real */ #error";
   study.mechanism.forces.front().name = "*/ model_step /*";
-  write(emit_c(made.model, study.mechanism, {.name = "model"}), "model");
-  write(emit_c(made.model, study.mechanism, {.name = "my_model", .single = true}), "my_model");
-  std::ofstream(folder / "main.c") << R"c(
+  folder.take(emit_c(made.model, study.mechanism, {.name = "model"}), "model");
+  folder.take(emit_c(made.model, study.mechanism, {.name = "my_model", .single = true}), "my_model");
+  folder.write("main.c", R"c(
 #include "model.h"
 #include "my_model.h"
 int main(void) { return model_self_test() < 1e-12 && my_model_self_test() < 1e-2f ? 0 : 1; }
-)c";
+)c");
   for (const std::string compiler : {"cc", "clang"})
-    if (has(compiler)) {
-      ASSERT_EQ(shell(compiler + " " + strict + "main.c model.c my_model.c -o both -lm"), 0) << compiler;
-      EXPECT_EQ(shell("./both"), 0) << compiler;
+    if (has_program(compiler)) {
+      ASSERT_EQ(folder.compile("main.c model.c my_model.c -o both -lm", compiler), 0) << compiler;
+      EXPECT_EQ(folder.shell("./both"), 0) << compiler;
     }
-  EXPECT_EQ(shell("c++ -std=c++17 -Wall -Wextra -pedantic -Werror -fsyntax-only -x c++ my_model.h"), 0);
+  EXPECT_EQ(folder.shell("c++ -std=c++17 -Wall -Wextra -pedantic -Werror -fsyntax-only -x c++ my_model.h"), 0);
 }
 
 TEST_F(EmittedC, refuses_what_c_cannot_hold) {
