@@ -6,6 +6,8 @@
 #include <limits>
 #include <map>
 
+#include <fmt/format.h>
+
 #include "mubody/code/recorded_study.h"
 #include "mubody/compiled/c/step.h"
 #include "mubody/compiled/shared_code.h"

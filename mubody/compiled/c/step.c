@@ -10,15 +10,30 @@
 
 #include "mubody/compiled/c/routines.h"
 
+/* Four numbers that are computed together, wherever they lie; one where compilers do not know that. */
+#ifdef __GNUC__
+typedef mb_real mb_some __attribute__((vector_size(4 * sizeof(mb_real)), aligned(sizeof(mb_real)), may_alias));
+enum { mb_together = 4 };
+#else
+typedef mb_real mb_some;
+enum { mb_together = 1 };
+#endif
+#define MB_AT(x, n) (*(mb_some*)((x) + (n)))
+#define MB_OF(x, n) (*(const mb_some*)((x) + (n)))
+
 /* x = y + w0 k0 + w1 k1 + ... of so many terms, which is a constant where this is called.  y may be x. */
 MB_INLINE void mb_add(int count, int terms, const mb_real* y, const mb_real* w, const mb_real* const* k,
                       mb_real* x) {
   const mb_real *const k0 = k[0], *const k1 = k[1], *const k2 = k[2], *const k3 = k[3];
-  int n;
-#ifdef __GNUC__
-#pragma GCC unroll 6
-#endif
-  for (n = 0; n < count; ++n) {
+  int n = 0;
+  for (; n + mb_together <= count; n += mb_together) {
+    mb_some sum = MB_OF(y, n) + w[0] * MB_OF(k0, n);
+    if (terms > 1) sum += w[1] * MB_OF(k1, n);
+    if (terms > 2) sum += w[2] * MB_OF(k2, n);
+    if (terms > 3) sum += w[3] * MB_OF(k3, n);
+    MB_AT(x, n) = sum;
+  }
+  for (; n < count; ++n) {
     mb_real sum = y[n] + w[0] * k0[n];
     if (terms > 1) sum += w[1] * k1[n];
     if (terms > 2) sum += w[2] * k2[n];
@@ -61,10 +76,12 @@ int step(mb_real* x, const mb_real* p, const mb_explicit_step* s) {
     if (!(hold >= s->least)) return 0;
   }
   mb_sum(MB_RATES, s->residue, s->h, s->b, s->k, s->stages, lost);
-#ifdef __GNUC__
-#pragma GCC unroll 6
-#endif
-  for (n = 0; n < MB_RATES; ++n) {
+  for (n = 0; n + mb_together <= MB_RATES; n += mb_together) {
+    const mb_some next = MB_OF(y, n) + MB_OF(lost, n);
+    MB_AT(lost, n) -= next - MB_OF(y, n);
+    MB_AT(sum, n) = next;
+  }
+  for (; n < MB_RATES; ++n) {
     const mb_real next = y[n] + lost[n];
     lost[n] -= next - y[n];
     sum[n] = next;
