@@ -191,7 +191,7 @@ void remark_friction_left_out(const System& s, Results& r) {
 }
 
 Formulated formulate_as(std::string name, std::unique_ptr<System> system, Begun& b) {
-  Formulated f{*b.system, std::move(system), b.q, b.u};
+  Formulated f{*b.system, std::move(system), b.q, b.u, false};
   f.q.setZero(f.other->nq);
   f.u.setZero(f.other->nu);
   f.other->scales = b.system->scales;

@@ -32,6 +32,7 @@ struct Formulated {
   System& bodies;  // the same in body coordinates, which show ranks, loops and branches
   std::unique_ptr<System> other;
   VecX q, u;
+  bool watched = true;  // ranks, loops and branches may change; not where coordinates hold away from such positions alone
 
   System& system() const { return other ? *other : bodies; }
 };

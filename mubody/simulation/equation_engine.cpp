@@ -58,7 +58,8 @@ EquationEngine::EquationEngine(const Study& study, Begun& b, Formulated formulat
       stretch_(study.analysis.control.stretch), solved_(start_), works_(std::size_t(s_.groups)),
       energies_(works_.size()), moving_(moving_rows(s_)), bad_(start_),
       stages_corrected_(treatment_->corrects_stages()), straight_(treatment_->passes_singular_positions()),
-      driven_(has_driver(s_)), watched_(study.analysis.watched), weighs_(study.analysis.weighs_corrections),
+      driven_(has_driver(s_)), watched_(study.analysis.watched && formulated_.watched),
+      weighs_(study.analysis.weighs_corrections),
       counts_turns_(study.mechanism.dim == 3 && formulated_.other && s_.own.empty()),
       delays_(std::isfinite(s_.shortest_delay())), before_(study.analysis.start) {
   if (counts_turns_) rates_before_ = formulated_.u;

@@ -101,7 +101,7 @@ INSTANTIATE_TEST_SUITE_P(all, CompiledExample,
                                            Case{"slider_crank_driven", 1e-4},
                                            Case{"slider_crank_singular", 1e-3}, Case{"rolling_disc", 1e-3},
                                            Case{"rolling_tyre", 2e-4}, Case{"cardan_shaft", 1e-4}),
-                         [](const auto& info) { return std::string(info.param.example); });
+                         [](const auto& one) { return std::string(one.param.example); });
 
 TEST(CompiledRun, shares_code_among_mechanisms_of_other_sizes) {
   if (io::c_compiler().empty()) GTEST_SKIP() << "no C compiler";

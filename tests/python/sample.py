@@ -5,6 +5,14 @@ from conftest import ROOT, mb
 from mubody.elements import CATEGORIES
 
 STIFF = {"type": "flores", "stiffness": 1e8}
+# A wheel stands on its road: z of i is the normal, z of j the axle.
+ON_ROAD = {"at": None, "axis": None, "across": None, "i": {"axis": [0, 0, 1]}, "j": {"axis": [0, 1, 0]}}
+TYRES = {
+    "tyre_fiala": {},
+    "tyre_brush": {},
+    "tyre_magic": {"coefficients": str(ROOT / "examples/rolling_tyre/tyre.tir")},
+}
+
 # What no type says: numbers that must fit each other.
 FITTING = {
     "piecewise": {"breaks": [-0.1, 0.1], "stiffness": [10, 20, 30]},
@@ -34,6 +42,7 @@ FITTING = {
     "joint_compliance": {"stiffness": [1e3, 1e3, 10]},
     "circle_contact": {"radius_i": 0.5, "radius_j": 0.4},
     "revolute_spherical": {"length": 0.5},
+    **{tyre: {**ON_ROAD, **keys} for tyre, keys in TYRES.items()},
     "rolling": {"at": None, "axis": None, "across": None, "i": {"axis": [0, 1, 0]}, "j": {"axis": [0, 0, 1]}},
     "outline_contact": {"outline_i": {"disc": 0.1}, "outline_j": {"disc": 0.1}, "law": STIFF},
     "time_series": {"data": [[0, 1, 2], [1, 2, 3], [2, 0, 1]]},
