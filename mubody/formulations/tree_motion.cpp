@@ -195,7 +195,7 @@ template <int D> struct Followed {
   }
 };
 
-/// The turn of a follower, and of vectors of its carrier to global axes.
+/// The turn of a follower; its place and velocities come later.
 void turn_as(const Body<2>::BodyState& carrier, const Arc<2>&, const double* at, Body<2>::BodyState& child) {
   child.angle = carrier.angle + at[2];
   child.c = std::cos(child.angle);
@@ -206,8 +206,13 @@ void turn_as(const Body<3>::BodyState& carrier, const Arc<3>& arc, const double*
   const Quaternion turn = quaternion(Eigen::Map<const Vec<4>>(at + 3).normalized());
   place(carrier.r, quaternion(carrier.p) * turn * arc.to_turn, child);
 }
-Twist<2> turned(const Body<2>::BodyState& m, const Twist<2>& t) { return {Body<2>::turned(m, t.v), t.w}; }
-Twist<3> turned(const Body<3>::BodyState& m, const Twist<3>& t) { return {m.A * t.v, m.A * t.w}; }
+MUBODY_INLINE Twist<2> turned(const Body<2>::BodyState& carrier, const Body<2>::BodyState&, const Twist<2>& t) {
+  return {Body<2>::turned(carrier, t.v), t.w};
+}
+MUBODY_INLINE Twist<3> turned(const Body<3>::BodyState& carrier, const Body<3>::BodyState& own,
+                              const Twist<3>& t) {
+  return {carrier.A * t.v, own.A * t.w};
+}
 void take_twist(const Twist<2>& t, Body<2>::BodyState& m) { m.v = t.v, m.w = t.w[0]; }
 void take_twist(const Twist<3>& t, Body<3>::BodyState& m) {
   m.v = t.v, m.W = t.w;
@@ -226,10 +231,10 @@ void follow_carrier(const Arc<D>& arc, const FollowingPart::Follower& own, const
   Walker<D> x = leave<D>(carrier, carrier_bias, f.place());
   Twist<D> rate;
   for (int k = 0; k < arc.nh; ++k) {
-    h[arc.h + k] = turned(carrier, f.twist(k));
+    h[arc.h + k] = turned(carrier, child, f.twist(k));
     rate.add(u[own.variables[std::size_t(k)]], h[arc.h + k]);
   }
-  const Twist<D> bend = turned(carrier, f.twist(arc.nh));
+  const Twist<D> bend = turned(carrier, child, f.twist(arc.nh));
   x.bias.v += 2 * cross(x.velocity.w, rate.v) + bend.v;
   x.bias.w += spin_across(x.velocity.w, rate.w) + bend.w;
   x.velocity.add(1, rate);

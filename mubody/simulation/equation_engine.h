@@ -54,7 +54,8 @@ class EquationEngine final : public Engine, private ImplicitEquations {
   void balance(double t, const VecX& y, Recorder&) override;
   Outcome record(double t, const VecX& y, Recorder&) override;
   Outcome observe(double t, const VecX& y, Out values) override;
-  bool observes_cheaply() const override { return true; }
+  /// Reactions in loops that bodies follow are those of all their joints at once.
+  bool observes_cheaply() const override { return formulated_.watched; }
   std::string likely_cause() override;
   void finish(const AnalysisOptions&, Results&) override;
   std::string variant() const override { return shortcut_ ? ", generated code" : ""; }

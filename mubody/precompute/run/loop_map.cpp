@@ -72,7 +72,6 @@ void LoopMap::at(const double* s, const double* rate, double* out, double* scrat
   }
 }
 
-// Tables have angular velocities in axes of the body, and here they are wanted in those of the carrier.
 void LoopMap::write_member(const LookupTable& table, const Member& member, const double* s, const double* rate,
                            const double* values, const double* slopes, double* out) const {
   const auto& arguments = table.arguments();
@@ -89,13 +88,6 @@ void LoopMap::write_member(const LookupTable& table, const Member& member, const
       double sum = 0;
       for (int a = 0; a < n; ++a) sum += dB[k * n + a] * rate[arguments[std::size_t(a)]];
       bend[k] += sum * rate[arguments[std::size_t(c)]];
-    }
-  }
-  if (C == 6) {
-    const Eigen::Matrix3d R = Quaternion(q[3], q[4], q[5], q[6]).normalized().toRotationMatrix();
-    for (int c = 0; c <= n; ++c) {
-      Eigen::Map<Vec<3>> w(out + P + C * c + 3);
-      w = (R * w).eval();
     }
   }
   if (!periodic_.empty()) count_laps(s, member.body, out);
