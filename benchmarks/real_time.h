@@ -28,12 +28,33 @@ inline void from_tables(benchmark::State& state, const std::string& path, double
   }
 }
 
+/// The car that changes lanes: the model, and its loops as joints, with the same integrator and tolerance.
+class Lanes {
+ public:
+  static constexpr double seconds = 10;
+  explicit Lanes(const std::string& path)
+      : study_(io::read_study(path, {"analysis.estimate=false", "output.step=0.1"})),
+        made_(precompute(study_, io::read_precompute_options(path))) {}
+
+  void full(benchmark::State& state) const {
+    for (auto _ : state) benchmark::DoNotOptimize(run(study_).trusted);
+  }
+  void tables(benchmark::State& state) const {
+    for (auto _ : state) benchmark::DoNotOptimize(run_real_time(made_.model, study_).trusted);
+  }
+
+ private:
+  Study study_;
+  Precomputed made_;
+};
+
 /// The suspension of the Iltis over the bump: the model, its tables, and the tables with fixed steps.
 class Bump {
  public:
   static constexpr double seconds = 6, step = 2.5e-4;
   explicit Bump(const std::string& path)
-      : study_(io::read_study(path)), quick_(study_), made_(precompute(study_, io::read_precompute_options(path))) {
+      : study_(io::read_study(path)), quick_(study_),
+        made_(precompute(study_, io::read_precompute_options(path))) {
     quick_.analysis.integrator = "shampine-gordon";
     quick_.analysis.control.rtol = 1e-6;
   }
