@@ -77,6 +77,8 @@ Jointed<D>::Jointed(const Mechanism& mechanism, const Graph& graph, std::vector<
   within_.resize(tree_.parts().size());
   body_u_ = body_a_ = VecX::Zero(whole_.nu);
   lambda_ = VecX::Zero(whole_.m);
+  placed_q_ = VecX::Zero(nq);
+  placed_u_ = VecX::Zero(nu);
   for (std::size_t b = 0; b < masses_.size(); ++b)
     inertia_.bodies()[b + 1] = inertia_of(masses_[b], BodyState{});
   name_coordinates(mechanism);
@@ -282,8 +284,12 @@ template <int D> std::string Jointed<D>::out_of_range(const In& q) const {
   return {};
 }
 
+// What is evaluated of one state, one after the other, needs its bodies placed once.
 template <int D> void Jointed<D>::place(const In& q, const In& u) {
+  if (placed_ && q == placed_q_ && u == placed_u_) return;
   tree_.move_bodies(q.data(), u.data(), bodies(), at_);
+  placed_q_ = q, placed_u_ = u;
+  placed_ = true;
 }
 
 template <int D> void Jointed<D>::constraints(double t, const In& q, const In& u, Terms& terms) {
@@ -407,6 +413,7 @@ template <int D> void Jointed<D>::from_bodies(const In& body_q, const In& body_u
   std::vector<BodyState> states;
   read(body_q, body_u, states, q, u);
   tree_.take_signs(q.data(), states.data());
+  placed_ = false;  // bodies may have other signs now
 }
 
 // Turns inertias into global axes; in the plane they never change.

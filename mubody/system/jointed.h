@@ -139,6 +139,8 @@ template <int D> class Jointed final : public System, public Contacts {
   std::vector<int> grip_arcs_;   // per grip: the body beyond its joint, or −1 for a chord ...
   std::vector<int> grip_rows_;   // ... and the first of its multipliers
   VecX body_u_, body_a_, lambda_;
+  VecX placed_q_, placed_u_;  // where the bodies are, if they are placed
+  bool placed_ = false;
   // Work space of recover_multipliers(): the equations of the joint of each arc.
   struct Balance {
     MatX Dt;
