@@ -109,7 +109,7 @@ class TwoMotions {
           double& size = sizes_[t.columns[c].unit];
           size = std::max(size, std::abs(t.at(row, c)));
         }
-    sizes_["N m"] += sizes_["N"] * r.scales.length;
+    add_floors(r.scales);
     for (std::size_t k = 0; k < wanted.size(); ++k) {
       const RecordedModel::Channel& c = m.channels[std::size_t(wanted[k])];
       for (const Table& t : r.tables)
@@ -132,6 +132,18 @@ class TwoMotions {
   std::string where;
 
  private:
+  // Where forces hold each other in balance, what is left of them and of the motion is round-off.
+  void add_floors(const Scales& of) {
+    const double force = sizes_["N"];
+    sizes_["N m"] += force * of.length;
+    sizes_["m/s"] += of.speed();
+    sizes_["rad/s"] += 1 / of.time;
+    sizes_["m/s2"] += force / of.mass;
+    sizes_["rad/s2"] += force / (of.mass * of.length);
+    sizes_["J"] += force * of.length;
+    sizes_["W"] += force * of.speed();
+  }
+
   struct Known {
     int channel;
     const Table* table;

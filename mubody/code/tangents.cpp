@@ -26,18 +26,10 @@ Tangents::Tangents(RecordedModel& m) : m_(m) {
     if (const Node node = g[int(k)]; node.step == Step::parameter)
       seeds_.push_back({int(k), g.input(first_number + node.a)});
   correct();
-  if (eliminates()) solve();
+  if (!m_.phi.empty() && !m_.elimination->refines()) solve();
 }
 
 std::vector<int> Tangents::of(const std::vector<int>& all) const { return directional(*m_.graph, all, seeds_); }
-
-// Accelerations that depend on nothing but numbers are no unknowns of the elimination.
-bool Tangents::eliminates() const {
-  if (m_.phi.empty() || m_.elimination->refines()) return false;
-  for (const int k : m_.du)
-    if (const Step s = (*m_.graph)[k].step; s == Step::parameter || s == Step::input) return false;
-  return true;
-}
 
 std::vector<Recorded> Tangents::numbers(const std::vector<int>& all) const {
   std::vector<Recorded> x;
@@ -49,31 +41,23 @@ std::vector<int> Tangents::nodes(const std::vector<Recorded>& all) const {
   for (const Recorded& k : all) x.push_back(k.node_in(*m_.graph));
   return x;
 }
-/// These nodes do not change.
-void Tangents::hold(const std::vector<int>& all, Seeds& seeds) const {
-  const int zero = m_.graph->constant(0);
-  for (const int k : all)
-    if (!is_given((*m_.graph)[k])) seeds.push_back({k, zero});
-}
-
 void Tangents::solve() {
   Computation& g = *m_.graph;
-  Seeds at_lambda = seeds_, at_a = seeds_;
-  hold(m_.lambda, at_lambda), hold(m_.du, at_a);
-  const std::vector<int> products = nodes(m_.elimination->constrained(numbers(m_.du)));
-  const std::vector<Recorded> e = numbers(directional(g, m_.du, at_lambda)),
-                              asked = numbers(directional(g, m_.gamma, at_a)),
-                              turned = numbers(directional(g, products, at_a));
-  std::vector<Recorded> left = asked, da, dlambda;
-  for (std::size_t r = 0; r < left.size(); ++r) left[r] -= turned[r];
-  m_.elimination->change(e, left, da, dlambda);
+  std::vector<Recorded> da, dlambda;
+  m_.elimination->change(
+      {numbers(m_.Q), numbers(m_.gamma), numbers(m_.du), numbers(m_.lambda)},
+      [&](const std::vector<Recorded>& terms) { return numbers(of(nodes(terms))); }, da, dlambda);
   // Small mechanisms may need less work if the elimination itself is differentiated.
   const auto work = [&](const std::vector<int>& of) { return operations(g, {"", of}).total(); };
   if (work(of(m_.du)) <= work(nodes(da))) return;
   // What is made of accelerations and multipliers takes their changes from here.
+  // So does the negative of one, which the graph may have made of the same terms instead: else zeros would not stay zeros.
   const auto seed = [&](const std::vector<int>& of, const std::vector<Recorded>& rates) {
-    for (std::size_t k = 0; k < of.size(); ++k)
-      if (!is_given(g[of[k]])) seeds_.push_back({of[k], rates[k].node_in(g)});
+    for (std::size_t k = 0; k < of.size(); ++k) {
+      const Recorded x(g, of[k]);
+      for (const auto& [node, rate] : {std::pair(x, rates[k]), std::pair(-x, -rates[k])})
+        if (!is_given(g[node.node_in(g)])) seeds_.push_back({node.node_in(g), rate.node_in(g)});
+    }
   };
   seed(m_.du, da), seed(m_.lambda, dlambda);
 }

@@ -30,10 +30,8 @@ class Tangents {
   using Seeds = std::vector<std::pair<int, int>>;
   void solve();
   void correct();
-  bool eliminates() const;
   std::vector<Recorded> numbers(const std::vector<int>& nodes) const;
   std::vector<int> nodes(const std::vector<Recorded>&) const;
-  void hold(const std::vector<int>& nodes, Seeds&) const;
 
   RecordedModel& m_;
   Seeds seeds_;  // node, node of its rate

@@ -238,12 +238,26 @@ std::vector<Recorded> RecordedElimination::reactions(const std::vector<Recorded>
   return f;
 }
 
-void RecordedElimination::change(const std::vector<Recorded>& at_fixed, const std::vector<Recorded>& asked,
-                                 std::vector<Recorded>& da, std::vector<Recorded>& dlambda) const {
-  std::vector<Recorded> b = constrained(at_fixed);
-  for (std::size_t r = 0; r < b.size(); ++r) b[r] -= asked[r];
+//   e = δ(W Q) − δ(W Dᵀ) λ,   S δλ = D e − (δγ − δD a),   δa = e − W Dᵀ δλ
+void RecordedElimination::change(const Solved& at, const Changes& changes, std::vector<Recorded>& da,
+                                 std::vector<Recorded>& dlambda) const {
+  std::vector<Recorded> terms = weighed(at.Q);
+  terms.insert(terms.end(), at.gamma.begin(), at.gamma.end());
+  for (const auto* rows : {&DW_, &D_})
+    for (const RecordedVector& row : *rows)
+      for (const auto& [c, x] : row) terms.push_back(x);
+  const std::vector<Recorded> changed = changes(terms);
+  auto next = changed.begin() + std::ptrdiff_t(W_.size());
+  da.assign(changed.begin(), next);
+  std::vector<Recorded> left(next, next + std::ptrdiff_t(D_.size()));
+  next += std::ptrdiff_t(D_.size());
+  for (std::size_t r = 0; r < DW_.size(); ++r)
+    for (const auto& [c, x] : DW_[r]) da[std::size_t(c)] -= *next++ * at.lambda[r];
+  for (std::size_t r = 0; r < D_.size(); ++r)
+    for (const auto& [c, x] : D_[r]) left[r] -= *next++ * at.a[std::size_t(c)];
+  std::vector<Recorded> b = constrained(da);
+  for (std::size_t r = 0; r < b.size(); ++r) b[r] -= left[r];
   dlambda = multipliers(std::move(b));
-  da = at_fixed;
   subtract_reactions(dlambda, da);
 }
 

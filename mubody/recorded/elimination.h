@@ -11,6 +11,7 @@
 //
 // Where a body has no mass or no inertia, a small one stands in for it in W, and what that does to the solution is taken
 // away by refinement: the solution of the same equations for what is left over, twice.
+#include <functional>
 #include <map>
 #include <vector>
 
@@ -44,10 +45,15 @@ class RecordedElimination {
   std::vector<Recorded> constrained(const std::vector<Recorded>& a) const;
   /// Dᵀ λ.
   std::vector<Recorded> reactions(const std::vector<Recorded>& lambda) const;
-  /// How accelerations and multipliers change: `at_fixed` are changes of accelerations while multipliers stay as they are,
-  /// `asked` those of γ − D a while accelerations stay.  The factors are not differentiated.
-  void change(const std::vector<Recorded>& at_fixed, const std::vector<Recorded>& asked,
-              std::vector<Recorded>& da, std::vector<Recorded>& dlambda) const;
+  /// The equations, and their solution.
+  struct Solved {
+    std::vector<Recorded> Q, gamma, a, lambda;
+  };
+  /// How numbers of the graph change.
+  using Changes = std::function<std::vector<Recorded>(const std::vector<Recorded>&)>;
+  /// How accelerations and multipliers change.  The factors are not differentiated, nor are solutions: what is made of a
+  /// multiplier cannot be told from what is made of its terms, since the graph writes −(x − y) as y − x.
+  void change(const Solved&, const Changes&, std::vector<Recorded>& da, std::vector<Recorded>& dlambda) const;
   /// Whether solutions are refined, since something stands in for a mass: change() does not know of that.
   bool refines() const { return !M_.empty(); }
 

@@ -144,6 +144,89 @@ TEST(forward_sensitivity, of_a_spring_mass_damper) {
   EXPECT_LT(apart(with_sensitivity("spring_mass_damper", 1), where), 1e-8) << where;
 }
 
+// A carriage on a wheel that turns: the hub couples bodies by numbers that are 1 and -1, and a vertical spring and damper
+// carries them.
+const char* const carriage_on_a_wheel = R"toml(
+gravity = [0, 0, -9.81]
+[parameters]
+z = 0.292
+k = 200000
+c = 300
+M = 385
+spin = 60
+[bodies]
+carriage = {mass = "= M", inertia = [10, 10, 10], position = [0, 0, "= z"]}
+wheel = {mass = 15, inertia = [0.5, 0.9, 0.5], position = [0, 0, "= z"], omega = [0, "= spin", 0]}
+[joints]
+rail = {type = "translational", bodies = ["ground", "carriage"], at = [0, 0, 0], axis = [0, 0, 1]}
+hub = {type = "revolute", bodies = ["carriage", "wheel"], at = [0, 0, "= z"], axis = [0, 1, 0], motor = {torque = 5}}
+[forces]
+tyre = {type = "tyre", bodies = ["ground", "wheel"], i = [0, 0, 0], j = [0, 0, 0], radius = 0.31, stiffness = "= k", damping = "= c"}
+[analysis]
+type = "forward_sensitivity"
+end = 2
+[output]
+step = 0.5
+)toml";
+
+// Along its way down the carriage is a damped oscillator, whose motion is linear in its start.
+struct ByHeight {
+  double height, speed, acceleration;
+  explicit ByHeight(double t) {
+    const double k = 200000, c = 300, m = 400, d = c / (2 * m), w = std::sqrt(k / m - d * d);
+    const double fading = std::exp(-d * t), s = std::sin(w * t);
+    height = fading * (std::cos(w * t) + d / w * s);
+    speed = -fading * (k / m) / w * s;
+    acceleration = -(k * height + c * speed) / m;
+  }
+};
+
+TEST(forward_sensitivity, of_a_carriage_on_a_wheel_in_closed_form) {
+  Study study = io::read_study_text(carriage_on_a_wheel, "test.toml");
+  study.analysis.control.rtol = 1e-12;
+  const Results r = run(study);
+  ASSERT_TRUE(r.trusted) << r.verdict;
+  const Table& table = *r.find("sensitivity");
+  for (std::size_t row = 0; row < table.rows(); ++row) {
+    const ByHeight by(table.at(row, 0));
+    for (const std::string body : {"carriage", "wheel"}) {
+      EXPECT_NEAR(table.column(body + ".z/z")[row], by.height, 1e-9) << body << row;
+      EXPECT_NEAR(table.column(body + ".vz/z")[row], by.speed, 1e-9 * 22) << body << row;
+      EXPECT_NEAR(table.column(body + ".az/z")[row], by.acceleration, 1e-9 * 500) << body << row;
+    }
+    EXPECT_NEAR(table.column("hub.on_wheel.fz/z")[row], -385 * by.acceleration, 1e-9 * 2e5) << row;
+    EXPECT_NEAR(table.column("hub.on_carriage.fz/z")[row], 385 * by.acceleration, 1e-9 * 2e5) << row;
+  }
+}
+
+// Derivatives converge as the motion does: with a method of the fourth order 16 times as near for half the step.
+TEST(forward_sensitivity, converges_with_the_order_of_the_method) {
+  Study study = io::read_study_text(carriage_on_a_wheel, "test.toml");
+  study.analysis.integrator = "rk4";
+  study.analysis.estimate = false;
+  std::vector<double> errors;
+  for (const double h : {4e-3, 2e-3, 1e-3}) {
+    study.analysis.control.step = h;
+    const Results r = run(study);
+    errors.push_back(std::abs(r.find("sensitivity")->column("wheel.z/z").back() - ByHeight(2).height));
+  }
+  EXPECT_LT(errors.front(), 1e-4);
+  for (std::size_t k = 1; k < errors.size(); ++k) EXPECT_NEAR(errors[k - 1] / errors[k], 16, 3);
+}
+
+TEST(forward_sensitivity, of_a_carriage_on_a_wheel) {
+  std::string where;
+  EXPECT_LT(apart(io::read_study_text(carriage_on_a_wheel, "test.toml"), where), 1e-8) << where;
+}
+
+// In balance nothing moves but by round-off, in which the two motions need not agree.
+TEST(forward_sensitivity, trusts_a_motion_at_rest) {
+  Study study = io::read_study_text(carriage_on_a_wheel, "test.toml").with("z", 0.31 - 400 * 9.81 / 200000);
+  const Results r = run(study);
+  EXPECT_TRUE(r.trusted) << r.verdict;
+  EXPECT_NEAR(r.find("sensitivity")->column("wheel.z/z").back(), ByHeight(2).height, 1e-7);
+}
+
 // The place at which they touch changes with the parameters, and is found by recorded corrections.
 TEST(forward_sensitivity, of_cams_with_a_face_and_with_a_roller) {
   for (const bool face : {true, false}) {

@@ -1,4 +1,4 @@
-// The elimination with recorded numbers: what it tells of the independence of its rows.
+// The elimination with recorded numbers: what it tells of the independence of its rows, and how solutions change.
 #include "mubody/recorded/elimination.h"
 
 #include <cmath>
@@ -6,10 +6,12 @@
 #include <filesystem>
 #include <fstream>
 #include <limits>
+#include <random>
 
 #include <gtest/gtest.h>
 
 #include "mubody/recording/c_text.h"
+#include "mubody/recording/derivative.h"
 #include "mubody/recording/tape.h"
 
 namespace mubody::testing {
@@ -107,6 +109,65 @@ TEST(recorded_elimination, knows_them_in_c_too) {
     EXPECT_EQ(std::system(out.c_str()), 0) << flags;
   }
   std::filesystem::remove_all(folder);
+}
+
+/// Rows that join four velocities by numbers of which many are 1 and -1, as those of joints are, or by inputs.
+struct JoinedColumns {
+  static constexpr int columns = 4, rows = 3;
+  Computation g;
+  std::mt19937 random;
+  int inputs = 0;
+  std::vector<RecordedVector> D{rows}, W{columns};
+  RecordedElimination::Solved solved;
+
+  explicit JoinedColumns(unsigned seed) : random(seed) {
+    for (int r = 0; r < rows; ++r) {
+      D[std::size_t(r)].emplace(r, some());
+      D[std::size_t(r)].emplace(r + 1, some());
+    }
+    for (int c = 0; c < columns; ++c)
+      W[std::size_t(c)].emplace(c, c % 2 == 0 ? Recorded(g, g.constant(0.5 + c)) : input());
+    for (int c = 0; c < columns; ++c) solved.Q.push_back(c == 1 ? Recorded(g, g.constant(-9.81)) : input());
+    for (int r = 0; r < rows; ++r) solved.gamma.push_back(r == 0 ? Recorded(g, g.constant(0)) : input());
+  }
+  Recorded input() { return {g, g.input(inputs++)}; }
+  Recorded some() {
+    const unsigned which = random() % 3;
+    return which == 2 ? input() : Recorded(g, g.constant(which == 0 ? 1 : -1));
+  }
+};
+
+// Changes with the same factors are what differentiating every step of the solution gives.
+TEST(recorded_elimination, changes_as_its_derivative_does) {
+  for (unsigned seed = 0; seed < 50; ++seed) {
+    JoinedColumns j(seed);
+    Computation& g = j.g;
+    const RecordedElimination elimination(g, j.D, j.W);
+    elimination.solve(j.solved.Q, j.solved.gamma, j.solved.a, j.solved.lambda);
+    std::vector<std::pair<int, int>> seeds;
+    for (int k = 0; k < j.inputs; ++k) seeds.push_back({g.input(k), g.input(j.inputs + k)});
+    const auto changes = [&](const std::vector<Recorded>& of) {
+      std::vector<int> nodes;
+      for (const Recorded& x : of) nodes.push_back(x.node_in(g));
+      std::vector<Recorded> rates;
+      for (const int k : directional(g, nodes, seeds)) rates.emplace_back(g, k);
+      return rates;
+    };
+    std::vector<Recorded> da, dlambda;
+    elimination.change(j.solved, changes, da, dlambda);
+    Routine routine{"changes", {}};
+    for (const auto& all : {da, dlambda, changes(j.solved.a), changes(j.solved.lambda)})
+      for (const Recorded& x : all) routine.outputs.push_back(x.node_in(g));
+    const Tape tape(g, routine);
+    TapeWork work(tape);
+    std::vector<double> x(std::size_t(2 * j.inputs)), y(routine.outputs.size());
+    std::uniform_real_distribution<double> number(0.5, 1.5);
+    for (double& each : x) each = number(j.random);
+    tape(x.data(), y.data(), work);
+    const std::size_t half = y.size() / 2;
+    for (std::size_t k = 0; k < half; ++k)
+      EXPECT_NEAR(y[k], y[half + k], 1e-11 * (1 + std::abs(y[half + k]))) << seed << ' ' << k;
+  }
 }
 }  // namespace
 }  // namespace mubody::testing
