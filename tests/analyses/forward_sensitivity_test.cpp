@@ -152,10 +152,9 @@ gravity = [0, 0, -9.81]
 z = 0.292
 k = 200000
 c = 300
-M = 385
 spin = 60
 [bodies]
-carriage = {mass = "= M", inertia = [10, 10, 10], position = [0, 0, "= z"]}
+carriage = {mass = 385, inertia = [10, 10, 10], position = [0, 0, "= z"]}
 wheel = {mass = 15, inertia = [0.5, 0.9, 0.5], position = [0, 0, "= z"], omega = [0, "= spin", 0]}
 [joints]
 rail = {type = "translational", bodies = ["ground", "carriage"], at = [0, 0, 0], axis = [0, 0, 1]}
