@@ -2,6 +2,7 @@
 
 #include <algorithm>
 #include <array>
+#include <cmath>
 #include <limits>
 #include <map>
 
@@ -26,6 +27,15 @@ struct Reading {
   Mechanism mechanism;
   VecX q, u, z;
 };
+
+// A constant that is not a number is the same as another one: nothing needs it, as 0/0 for the direction of no turn, beside which
+// another formula is chosen.
+bool same_nodes(const Computation& a, const Computation& b) {
+  return std::ranges::equal(a.nodes(), b.nodes(), [](Node x, Node y) {
+    if (std::isnan(x.value) && std::isnan(y.value)) x.value = y.value = 0;
+    return x == y;
+  });
+}
 
 // f′ from four values beside it, to the fourth order, with an estimate of its error.
 class Slope {
@@ -197,7 +207,7 @@ class Varying {
       for (std::size_t k = first ? 3 : 0; k < 4 && !out_.variables[v].of_start; ++k) {
         const RecordedModel other = record_again(readings_[v][k].mechanism);
         const std::vector<double>& n = other.graph->numbers();
-        if (other.graph->nodes() != here.nodes() || other.graph->tables() != here.tables())
+        if (!same_nodes(*other.graph, here) || other.graph->tables() != here.tables())
           differs = out_.variables[v].name;
         for (std::size_t i = 0; i < std::min(n.size(), seen.size()); ++i) seen[i].push_back(n[i]);
         values[k] = VecX::Map(other.graph->parameters().data(), Eigen::Index(other.graph->parameters().size()));

@@ -226,6 +226,38 @@ TEST(forward_sensitivity, trusts_a_motion_at_rest) {
   EXPECT_NEAR(r.find("sensitivity")->column("wheel.z/z").back(), ByHeight(2).height, 1e-7);
 }
 
+// Nothing holds a body that is thrown, pushed and spins: z = F t²/(2 m) − g t²/2, and half the turn is w t / 2.
+TEST(forward_sensitivity, of_a_free_body_in_space) {
+  const Results r = run(io::read_study_text(R"toml(
+gravity = [0, 0, -9.81]
+[parameters]
+m = 2
+F = 30
+w = 20
+[bodies]
+top = {mass = "= m", inertia = [0.5, 0.9, 0.5], omega = [0, "= w", 0]}
+[forces]
+push = {type = "force", body = "top", at = [0, 0, 0], force = [0, 0, "= F"]}
+[analysis]
+type = "forward_sensitivity"
+end = 2
+rtol = 1e-12
+[output]
+step = 0.5
+)toml",
+                                            "test.toml"));
+  ASSERT_TRUE(r.trusted) << r.verdict;
+  const Table& table = *r.find("sensitivity");
+  const double m = 2, F = 30, w = 20;
+  for (std::size_t row = 0; row < table.rows(); ++row) {
+    const double t = table.at(row, 0);
+    EXPECT_NEAR(table.column("top.z/m")[row], -F * t * t / (2 * m * m), 1e-9) << t;
+    EXPECT_NEAR(table.column("top.z/F")[row], t * t / (2 * m), 1e-9) << t;
+    EXPECT_NEAR(table.column("top.e0/w")[row], -t / 2 * std::sin(w * t / 2), 1e-9) << t;
+    EXPECT_NEAR(table.column("top.e2/w")[row], t / 2 * std::cos(w * t / 2), 1e-9) << t;
+  }
+}
+
 // The place at which they touch changes with the parameters, and is found by recorded corrections.
 TEST(forward_sensitivity, of_cams_with_a_face_and_with_a_roller) {
   for (const bool face : {true, false}) {
