@@ -226,6 +226,25 @@ TEST(forward_sensitivity, trusts_a_motion_at_rest) {
   EXPECT_NEAR(r.find("sensitivity")->column("wheel.z/z").back(), ByHeight(2).height, 1e-7);
 }
 
+// The same derivatives are the matrix C of modes: both bodies accelerate alike with every state, and the hub carries one.
+TEST(forward_sensitivity, has_the_outputs_of_modes) {
+  std::string model = carriage_on_a_wheel;
+  const std::string own = "forward_sensitivity";
+  model.replace(model.find(own), own.size(), "modes");
+  Study study = io::read_study_text(model, "test.toml");
+  study.output.channels = {"carriage.az", "wheel.az", "hub.on_carriage.fz"};
+  const Results r = run(study);
+  const Table& C = *r.find("C");
+  ASSERT_EQ(C.rows(), 3u);
+  double largest = 0;
+  for (std::size_t k = 0; k < C.columns.size(); ++k) {
+    largest = std::max(largest, std::abs(C.at(0, k)));
+    EXPECT_NEAR(C.at(1, k), C.at(0, k), 1e-12 * 25) << k;
+    EXPECT_NEAR(C.at(2, k), 385 * C.at(0, k), 1e-12 * 1e4) << k;
+  }
+  EXPECT_NEAR(largest, 200000 / 400.0 / std::sqrt(400), 1e-10);  // k/m, of a state that is √m z
+}
+
 // Nothing holds a body that is thrown, pushed and spins: z = F t²/(2 m) − g t²/2, and half the turn is w t / 2.
 TEST(forward_sensitivity, of_a_free_body_in_space) {
   const Results r = run(io::read_study_text(R"toml(
