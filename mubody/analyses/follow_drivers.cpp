@@ -241,10 +241,21 @@ void conclude(const AnalysisOptions& o, Results& r) {
                   ? fmt::format("do not trust this: {} only, worst in {}", closes, r.statistics.worst_joint)
                   : r.outcome.why;
 }
+// A motion that drivers prescribe is found instant by instant, and states of forces follow from the time before.
+void refuse_states(const Mechanism& m, std::string_view analysis) {
+  for (const auto& force : m.forces)
+    if (force.what->states() > 0)
+      throw ModelError(
+          force.place,
+          fmt::format("force '{}' ({}) has states of its own, which '{}' does not follow; use a forward "
+                      "analysis with the same drivers",
+                      force.name, force.what->info().name, analysis));
+}
 }  // namespace
 
 Results follow_drivers(const Study& study, const Progress& progress, std::string_view analysis,
                        const AtResult& see) {
+  refuse_states(study.mechanism, analysis);
   Begun b = begin(study, analysis, Gaps::closed);
   Results& r = b.results;
   if (!r.outcome) return std::move(b.results);

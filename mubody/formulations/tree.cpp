@@ -2,6 +2,8 @@
 
 #include <cassert>
 
+#include <fmt/format.h>
+
 #include "mubody/math/dense.h"
 
 namespace mubody {
@@ -95,13 +97,17 @@ template <int D> void Tree<D>::add_arc(const Mechanism& m, const Graph::Arc& fro
   arc.above = arc_to(from.parent);
   arc.against = from.sign < 0;
   if (from.link >= int(m.joints.size())) follow(arc, from.link - int(m.joints.size()));
+  if (arc.follows() && (arc.against || arc.parent != parts_[std::size_t(arc.part)].of.carrier))
+    throw ModelError(
+        fmt::format("the loops with body '{}' are not carried by body '{}' in the tree of joint "
+                    "coordinates: write the latter before the others, or connect it to the ground",
+                    m.body_name(arc.parent), m.body_name(arc.child)));
   arc.q = nq;
   arc.u = nu;
-  if (arc.follows()) {
-  } else if (arc.is_free()) {
+  if (arc.is_free()) {
     arc.nq = Body<D>::coordinates;
     arc.nu = Body<D>::columns;
-  } else {
+  } else if (!arc.follows()) {
     const AnyJoint& joint = *m.joints[std::size_t(from.link)].what;
     for (Move x : moves_of(joint)) {  // coordinates are in the order of the joint, whichever way the arc leads
       x.q = nq + arc.nq;

@@ -9,6 +9,7 @@
 #include "mubody/precompute/plan/variable.h"
 #include "mubody/precompute/run/loop_map.h"
 #include "mubody/simulation/begin.h"
+#include "mubody/system/jointed.h"
 
 namespace mubody {
 namespace {
@@ -31,7 +32,14 @@ PrecomputeOptions options_for(const Mechanism& part, const PrecomputeOptions& o)
   return own;
 }
 
-void refuse_friction(const Mechanism& m, const LoopPart& part) {
+void refuse_what_tables_do_not_hold(const Mechanism& m, const LoopPart& part) {
+  for (const Named<AnyJoint>& joint : m.joints)
+    if (joint.of_particle && std::ranges::find(part.bodies, joint.what->j().body) != part.bodies.end())
+      throw ModelError(
+          joint.place,
+          fmt::format("body '{}' is a particle that nothing turns, in a loop that is tabulated: give it "
+                      "an inertia, or use 'mubody run' with the model itself",
+                      m.body_name(joint.what->j().body)));
   for (const int k : part.joints) {
     const Named<AnyJoint>& joint = m.joints[std::size_t(k)];
     if (joint.what->friction)
@@ -126,7 +134,7 @@ Precomputed precompute_loops(const Study& study, const PrecomputeOptions& o, con
         "have no range; leave it out, or give --tables-of whole",
         name));
   for (std::size_t k = 0; k < parts.size(); ++k) {
-    refuse_friction(study.mechanism, parts[k]);
+    refuse_what_tables_do_not_hold(study.mechanism, parts[k]);
     Study own = study;
     own.mechanism = alones[k];
     const Begun of_part = begin(own, "precompute");
@@ -151,6 +159,8 @@ Precomputed precompute_loops(const Study& study, const PrecomputeOptions& o, con
       made.reads += in_cell;
     }
   for (const auto& f : study.mechanism.forces) made.run_time.push_back(f.name);
+  // Throws if the tree of joint coordinates does not lead from carriers to their loops.
+  build_following(begun.mechanism, following_parts({std::shared_ptr<void>(), &model}, begun.mechanism));
   return made;
 }
 }  // namespace mubody

@@ -62,7 +62,7 @@ EquationEngine::EquationEngine(const Study& study, Begun& b, Formulated formulat
       weighs_(study.analysis.weighs_corrections),
       counts_turns_(study.mechanism.dim == 3 && formulated_.other && s_.own.empty()),
       delays_(std::isfinite(s_.shortest_delay())), before_(study.analysis.start) {
-  if (counts_turns_) rates_before_ = formulated_.u;
+  if (counts_turns_) rates_before_ = formulated_.watched ? formulated_.u : b.u;
   if (formulated_.other) in_bodies_ = formulated_.bodies.make_terms();
   start_.head(s_.nq) = formulated_.q;
   start_.segment(s_.nq, s_.nu) = formulated_.u;
@@ -308,10 +308,15 @@ Outcome EquationEngine::cannot_meet(double t) const {
 // is a coordinate and a step may be as long as it likes: within half a turn of it the rate must not have changed much.
 bool EquationEngine::overshot(double t, const VecX& y) {
   if (!counts_turns_) return false;
-  for (int k = 0; k < s_.nu; ++k)
-    if (s_.turns[std::size_t(k)] && std::abs(u(y)[k] - rates_before_[k]) * (t - before_) > most_changed)
-      return true;
-  return false;
+  const auto has_changed = [&](const System& s, const In& now, double most) {
+    for (int k = 0; k < s.nu; ++k)
+      if (s.turns[std::size_t(k)] && std::abs(now[k] - rates_before_[k]) * (t - before_) > most) return true;
+    return false;
+  };
+  if (formulated_.watched) return has_changed(s_, u(y), most_changed);
+  // Joints of loops that bodies follow have no velocities of their own; two bodies turn.
+  view_.convert(q(y), u(y));
+  return has_changed(formulated_.bodies, view_.u(), 0.5 * most_changed);
 }
 
 // Generated code knows inputs by the functions that stand for them until they are set.
@@ -325,7 +330,11 @@ void EquationEngine::remember(double t, const VecX& y) {
   s_.remember(t, q(y), u(y));
   if (shortcut_) shortcut_->remember(t, y);
   if (slopes_) slopes_->remember(t, q(y), u(y), z(y));
-  if (counts_turns_) rates_before_ = u(y);
+  if (!counts_turns_) return;
+  if (formulated_.watched)
+    rates_before_ = u(y);
+  else
+    view_.convert(q(y), u(y)), rates_before_ = view_.u();
 }
 
 void EquationEngine::pass_instant(double t, const VecX& y) {

@@ -218,6 +218,59 @@ step = 0.02
                           bounded(1e-10));
 }
 
+// The body that carries the loops is not the one where the tree begins, and what connects it to the ground is no chain.
+TEST(loops_as_joints, have_a_carrier_that_hangs_on_a_link) {
+  moves_as_the_full_model(R"toml(
+gravity = [0, -2]
+[bodies]
+hub = {mass = 40, inertia = 1, position = [0.72, 0.42]}
+lower = {mass = 5, inertia = 0.1, position = [0.45, 0.3]}
+upper = {mass = 3, inertia = 0.05, position = [0.45, 0.55]}
+chassis = {mass = 350, inertia = 50, position = [0, 0.6]}
+[joints]
+link = {type = "distance", bodies = ["ground", "chassis"], i = [0, 2], j = [0, 0.1]}
+l1 = {type = "revolute", bodies = ["chassis", "lower"], at = [0.25, 0.32]}
+l2 = {type = "revolute", bodies = ["lower", "hub"], at = [0.65, 0.27]}
+u1 = {type = "revolute", bodies = ["chassis", "upper"], at = [0.3, 0.55]}
+u2 = {type = "revolute", bodies = ["upper", "hub"], at = [0.62, 0.56]}
+[forces]
+strut = {type = "spring", bodies = ["chassis", "lower"], i = [0.35, 0.2], j = [0.05, 0], stiffness = 60000, damping = 4000, free_length = 0.65}
+[analysis]
+end = 0.2
+rtol = 1e-11
+[output]
+step = 0.05
+)toml",
+                          bounded(1e-9));
+}
+
+// A particle on a linkage that flies: what keeps it from turning leads to the ground, and closes no loop.
+TEST(loops_as_joints, carry_a_particle) {
+  moves_as_the_full_model(R"toml(
+gravity = [0, -2]
+[bodies]
+chassis = {mass = 50, inertia = 5, position = [0, 0], velocity = [1, 0.5], omega = 0.3}
+crank = {mass = 1, inertia = 0.01, position = [0.05, 0]}
+rod = {mass = 1, inertia = 0.05, position = [0.3, 0.15]}
+rocker = {mass = 1, inertia = 0.05, position = [0.5, 0.15]}
+ball = {mass = 1, position = [0.5, -0.1]}
+[joints]
+a = {type = "revolute", bodies = ["chassis", "crank"], at = [0, 0]}
+b = {type = "revolute", bodies = ["crank", "rod"], at = [0.1, 0]}
+c = {type = "revolute", bodies = ["rod", "rocker"], at = [0.5, 0.3]}
+d = {type = "revolute", bodies = ["rocker", "chassis"], at = [0.5, 0]}
+lk = {type = "distance", bodies = ["rocker", "ball"], i = [0, 0], j = [0, 0]}
+[forces]
+ts = {type = "torsion_spring", bodies = ["chassis", "crank"], stiffness = 0.5}
+[analysis]
+end = 0.5
+rtol = 1e-11
+[output]
+step = 0.05
+)toml",
+                          bounded(1e-9));
+}
+
 TEST(loops_as_joints, are_chosen_where_they_suit) {
   const auto joints = [](const Study& study, const PrecomputeOptions& o = {}) {
     return precompute(study, o).model.loops_as_joints;
@@ -253,6 +306,15 @@ TEST(loops_as_joints, are_read_as_they_were_written) {
   EXPECT_THROW(run_real_time(odd, study), ModelError);
   odd = made;
   odd.loops.front().gain.pop_back();
+  EXPECT_THROW(run_real_time(odd, study), ModelError);
+  odd = made;
+  odd.loops.push_back(odd.loops.front());
+  EXPECT_THROW(io::real_time_from(io::real_time_bytes(odd), "odd.rt"), ModelError);
+  odd = made;
+  odd.loops.front().region.variables.front().high += 1;
+  EXPECT_THROW(io::real_time_from(io::real_time_bytes(odd), "odd.rt"), ModelError);
+  odd = made;
+  odd.loops.front().region.variables.front().turn = false;
   EXPECT_THROW(run_real_time(odd, study), ModelError);
   odd = made;
   odd.loops.front().region.bodies.front().bodies.front() = 9;

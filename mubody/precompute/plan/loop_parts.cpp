@@ -2,6 +2,7 @@
 
 #include <algorithm>
 
+#include "mubody/formulations/tree.h"
 #include "mubody/mechanism/topology.h"
 #include "mubody/precompute/plan/variable.h"
 
@@ -38,8 +39,25 @@ Vec<3> speed(const BodyLayout& layout, const In& u, int body) {
 }
 }  // namespace
 
+namespace {
+/// The graph of all joints; of those that cannot be arcs of a tree, and of those that keep particles from turning, only what is
+/// part of a loop, so that trees begin where those of joint coordinates do.
+Graph graph_with_loops(const Mechanism& m) {
+  std::vector<Link> links = graph_of(m).links();
+  for (std::size_t k = 0; k < links.size(); ++k)
+    if (m.joints[k].of_particle) links[k] = {};
+  const Graph whole(int(m.bodies.size()), links);
+  std::vector<bool> in_loop(links.size(), false);
+  for (const Graph::Loop& loop : whole.loops())
+    for (const Graph::Member& member : loop) in_loop[std::size_t(member.link)] = true;
+  for (std::size_t k = 0; k < links.size(); ++k)
+    if (!in_loop[k] && !has_chain(*m.joints[k].what, m.dim)) links[k] = {};
+  return {int(m.bodies.size()), std::move(links)};
+}
+}  // namespace
+
 std::vector<LoopPart> loop_parts(const Mechanism& m) {
-  const Graph graph = graph_of(m);
+  const Graph graph = graph_with_loops(m);
   std::vector<LoopPart> all;
   for (const auto& group : graph.groups()) {
     LoopPart part;

@@ -144,10 +144,23 @@ void check_loop(const LoopTable& l) {
        "a loop has tables that are not of bodies");
   check_variables(l.region.variables, n);
   std::vector<int> placed;
+  std::vector<bool> moves(n, false);
   for (const BodyTable& t : l.region.bodies) {
-    want(!t.table.axes().empty(), "a loop has a table without an argument");
+    const LookupTable& table = t.table;
+    want(!table.axes().empty() && table.axes().size() == table.arguments().size(),
+         "a loop has a table with an argument that has no axis");
+    for (std::size_t a = 0; a < table.axes().size(); ++a) {
+      const int k = table.arguments()[a];
+      want(k >= 0 && std::size_t(k) < n, "it has a table with an argument that is no variable");
+      const VariableRange& v = l.region.variables[std::size_t(k)];
+      const Axis& axis = table.axes()[a];
+      want(axis.low() == v.low && axis.high() == v.high && axis.periodic() == v.periodic,
+           "a table has another range than its variable");
+      moves[std::size_t(k)] = true;
+    }
     for (const int body : t.bodies) placed.push_back(body);
   }
+  want(std::ranges::find(moves, false) == moves.end(), "a variable moves nothing");
   want(is_each_once(std::move(placed), 1, bodies), "its tables are those of other bodies");
 }
 
@@ -183,7 +196,13 @@ void check_tables(const RealTimeModel& m) {
   if (m.loops_as_joints) {
     want(m.regions.empty() && m.start.empty() && m.stiff.empty() && m.design.empty() && m.run_time.empty(),
          "it has tables of the whole beside those of loops");
-    for (const LoopTable& l : m.loops) check_loop(l);
+    std::vector<int> bodies;
+    for (const LoopTable& l : m.loops) {
+      check_loop(l);
+      bodies.insert(bodies.end(), l.bodies.begin(), l.bodies.end());
+    }
+    std::ranges::sort(bodies);
+    want(std::ranges::adjacent_find(bodies) == bodies.end(), "a body is in two loops");
     return;
   }
   want(m.loops.empty(), "it has loops beside tables of the whole");

@@ -56,8 +56,7 @@ LoopMap::LoopMap(std::shared_ptr<const LoopTable> loop, const Mechanism& m, Loop
     slopes_ = std::max(slopes_, quantities * arguments);
     work_ = std::max(work_, t.table.scratch());
   }
-  for (std::size_t k = 0; k < loop_.region.variables.size(); ++k)
-    if (loop_.region.variables[k].periodic) periodic_.push_back(int(k));
+  periodic_ = std::ranges::any_of(loop_.region.variables, &VariableRange::periodic);
 }
 
 std::size_t LoopMap::scratch() const { return values_ + slopes_ + work_; }
@@ -90,14 +89,14 @@ void LoopMap::write_member(const LookupTable& table, const Member& member, const
       bend[k] += sum * rate[arguments[std::size_t(c)]];
     }
   }
-  if (!periodic_.empty()) count_laps(s, member.body, out);
+  if (periodic_) count_laps(table, s, member.body, out);
 }
 
-void LoopMap::count_laps(const double* s, int body, double* coordinates) const {
+void LoopMap::count_laps(const LookupTable& table, const double* s, int body, double* coordinates) const {
   const std::size_t all = part_.bodies.size() * std::size_t(layout_.coordinates);
-  for (const int k : periodic_) {
-    const VariableRange& v = loop_.region.variables[std::size_t(k)];
-    const double laps = std::floor((s[k] - v.low) / (v.high - v.low));
+  for (std::size_t a = 0; a < table.axes().size(); ++a) {
+    const int k = table.arguments()[a];
+    const double laps = table.axes()[a].laps(s[k]);
     if (laps == 0) continue;
     const bool odd = std::fmod(std::abs(laps), 2) == 1;
     const std::size_t first = std::size_t(k) * all + std::size_t(body) * std::size_t(layout_.coordinates);
@@ -118,6 +117,8 @@ void LoopMap::read(const In& q, const In& u, double* s, double* rate) const {
   const VecX now = rates * own_u;
   for (std::size_t k = 0; k < variables.size(); ++k) {
     const VariableRange& v = loop_.region.variables[k];
+    if (variables[k].turn != v.turn || variables[k].unit != v.unit)
+      throw ModelError("the precomputed model is damaged: a variable of its loops is another one");
     double& x = values[Eigen::Index(k)];
     if (v.turn && x < v.low) x += full_turn * std::ceil((v.low - x) / full_turn);
     if (v.turn && x > v.high) x -= full_turn * std::ceil((x - v.high) / full_turn);
@@ -133,6 +134,7 @@ std::string LoopMap::out_of_range(const double* s) const {
 
 std::vector<FollowingPart> following_parts(const std::shared_ptr<const RealTimeModel>& model,
                                            const Mechanism& m) {
+  check_tables(*model);
   check_tables_fit(*model, m);
   std::vector<FollowingPart> all;
   const std::vector<LoopPart> parts = loop_parts(m);

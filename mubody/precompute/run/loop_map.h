@@ -23,7 +23,7 @@ class LoopMap final : public FollowingMap {
     std::size_t to;
   };
   /// Adds whole turns, and the signs that they give Euler parameters.
-  void count_laps(const double* s, int body, double* coordinates) const;
+  void count_laps(const LookupTable&, const double* s, int body, double* coordinates) const;
   void write_member(const LookupTable&, const Member&, const double* s, const double* rate,
                     const double* values, const double* slopes, double* out) const;
 
@@ -33,7 +33,7 @@ class LoopMap final : public FollowingMap {
   BodyLayout layout_;
   Mechanism alone_;
   std::vector<std::vector<Member>> members_;  // by table
-  std::vector<int> periodic_;                 // variables that go all the way round
+  bool periodic_ = false;                     // a variable goes all the way round
   std::size_t values_ = 0, slopes_ = 0, work_ = 0;
 };
 

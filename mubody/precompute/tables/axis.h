@@ -47,8 +47,8 @@ class Axis {
     const int j = whole_within(f, parts - 1);
     return {first_[std::size_t(i)] + j, 2 * (f - j) - 1, 2 * parts * per_};
   }
-  /// The number of whole periods between the low end and x.
-  double periods(double x) const { return periodic_ ? std::floor((x - low_) / (high_ - low_)) : 0; }
+  /// The number of whole periods that locate() takes away.
+  double laps(double x) const { return periodic_ ? std::floor((x - low_) * per_ * per_turns_) : 0; }
 
   /// Middle and half width of a cell.
   struct Cell {
