@@ -46,7 +46,7 @@ TEST(axis, goes_round) {
     EXPECT_EQ(here.cell, before.cell);
     EXPECT_NEAR(here.s, later.s, 1e-13);
     EXPECT_NEAR(here.s, before.s, 1e-13);
-    EXPECT_EQ(a.periods(x + 6 * pi), 3);
+    EXPECT_EQ(a.laps(x + 6 * pi), 3);
   }
 }
 
