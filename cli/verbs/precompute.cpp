@@ -68,6 +68,7 @@ mubody::PrecomputeOptions wanted(const PrecomputeOptions& options, const fs::pat
     o.ranges.clear();
   }
   if (!options.bound.empty()) o.bound = positive_option("--bound", options.bound, "1");
+  if (o.bound && !(*o.bound < 1)) throw UsageError(fmt::format("--bound must be below 1, got {:g}", *o.bound));
   if (!options.memory.empty()) {
     const std::optional<double> bytes = io::bytes_of(options.memory);
     if (!bytes) throw UsageError(fmt::format("--memory takes a size, as in 100MB; got '{}'", options.memory));

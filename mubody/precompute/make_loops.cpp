@@ -24,6 +24,12 @@ bool names_one_of(const Mechanism& part, const std::string& name) {
   return has(joint_coordinates(part)) || has(body_coordinates(part)) || std::ranges::any_of(part.joints, joint);
 }
 
+/// Those that are driven included.
+int freedoms_of(const Mechanism& m, const Begun& begun) {
+  const auto drivers = std::ranges::count_if(m.joints, [](const auto& j) { return j.driver; });
+  return begun.results.freedom.usual + int(drivers);
+}
+
 /// The options that concern one part.
 PrecomputeOptions options_for(const Mechanism& part, const PrecomputeOptions& o) {
   PrecomputeOptions own = o;
@@ -104,8 +110,14 @@ bool wants_loops(const Study& study, const PrecomputeOptions& o) {
   for (const LoopPart& part : parts) alones.push_back(alone(m, part, begun.system->layout, begun.q));
   if (!name_of_none(alones, o).empty()) return false;
   if (std::ranges::any_of(parts, [](const LoopPart& p) { return p.carrier != ground; })) return true;
-  const auto drivers = std::ranges::count_if(m.joints, [](const auto& j) { return j.driver; });
-  return begun.results.freedom.usual + int(drivers) > most_for_whole;
+  const int all = freedoms_of(m, begun);
+  int in_loops = 0;
+  for (const Mechanism& part : alones) {
+    Study own = study;
+    own.mechanism = part;
+    in_loops += freedoms_of(part, begin(own, "precompute"));
+  }
+  return all > most_for_whole || (!parts.empty() && in_loops < all);
 }
 
 Precomputed precompute_loops(const Study& study, const PrecomputeOptions& o, const Progress& progress,

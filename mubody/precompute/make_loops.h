@@ -4,7 +4,7 @@
 
 namespace mubody {
 /// Whether a mechanism is better served by tables of its loops than by those of the whole: it has more freedoms than these
-/// can have arguments, or loops on a body that moves; and no variable is asked for that is none of a loop.
+/// can have arguments, loops on a body that moves, or bodies that move by themselves beside its loops; and no variable is asked for that is none of a loop.
 bool wants_loops(const Study&, const PrecomputeOptions&);
 Precomputed precompute_loops(const Study&, const PrecomputeOptions&, const Progress&, const MemoryNotice&);
 

@@ -295,6 +295,13 @@ TEST(loops_as_joints, stop_at_the_end_of_a_range) {
   for (const double x : r.column("l1.angle")) EXPECT_LE(std::abs(x), 0.02);
 }
 
+TEST(loops_as_joints, have_no_more_digits_than_their_tables) {
+  const Study study = study_of(free_quarter);
+  const Results r = run_real_time(precompute(study, bounded(1e-3)).model, study);
+  ASSERT_TRUE(r.outcome && r.accuracy);
+  for (const ChannelAccuracy& c : r.accuracy->channels) EXPECT_LT(c.digits(), 3.01) << c.channel;
+}
+
 TEST(loops_as_joints, are_read_as_they_were_written) {
   const Study study = study_of(free_quarter);
   const RealTimeModel made = precompute(study, bounded(1e-7)).model;

@@ -36,7 +36,9 @@ TEST(beside_singular, reactions_are_smooth_from_row_to_row) {
     ASSERT_TRUE(r.outcome) << r.outcome.why;
     const std::vector<double> t = r.times(), force = r.column("B.on_rod.fy");
     for (std::size_t k = 1; k + 1 < t.size(); ++k)
-      if (t[k] > 0.5) EXPECT_NEAR(force[k], (force[k - 1] + force[k + 1]) / 2, 2e-3) << rtol << ' ' << t[k];
+      if (t[k] > 0.5) {
+        EXPECT_NEAR(force[k], (force[k - 1] + force[k + 1]) / 2, 2e-3) << rtol << ' ' << t[k];
+      }
   }
 }
 }  // namespace mubody::testing
