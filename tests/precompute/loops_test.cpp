@@ -296,10 +296,11 @@ TEST(loops_as_joints, stop_at_the_end_of_a_range) {
 }
 
 TEST(loops_as_joints, have_no_more_digits_than_their_tables) {
-  const Study study = study_of(free_quarter);
+  const Study study = study_of(free_quarter, {"analysis.estimate=true"});
   const Results r = run_real_time(precompute(study, bounded(1e-3)).model, study);
-  ASSERT_TRUE(r.outcome && r.accuracy);
-  for (const ChannelAccuracy& c : r.accuracy->channels) EXPECT_LT(c.digits(), 3.01) << c.channel;
+  ASSERT_TRUE(r.outcome && r.accuracy && !r.accuracy->channels.empty()) << r.outcome.why;
+  for (const ChannelAccuracy& c : r.accuracy->channels)
+    EXPECT_TRUE(!(c.range > 0) || c.digits() < 3.01) << c.channel << " " << c.digits();
 }
 
 TEST(loops_as_joints, are_read_as_they_were_written) {
