@@ -296,7 +296,8 @@ TEST(loops_as_joints, stop_at_the_end_of_a_range) {
 }
 
 TEST(loops_as_joints, have_no_more_digits_than_their_tables) {
-  const Study study = study_of(free_quarter, {"analysis.estimate=true"});
+  Study study = study_of(free_quarter);
+  study.analysis.estimate_usual = true;
   const Results r = run_real_time(precompute(study, bounded(1e-3)).model, study);
   ASSERT_TRUE(r.outcome && r.accuracy && !r.accuracy->channels.empty()) << r.outcome.why;
   for (const ChannelAccuracy& c : r.accuracy->channels)
