@@ -15,8 +15,8 @@
 
 namespace mubody::cli {
 struct EmitCommand {
-  std::string model, out = ".", name, step, real = "double", target = "c";
-  std::vector<std::string> inputs;
+  std::string model, out = ".", name, step, real = "double", target = "c", coordinates = "best";
+  std::vector<std::string> inputs, outputs;
   int corrections = 2, steps = 100;
   io::Settings settings;  // key=value
   Limits limits;
@@ -38,6 +38,10 @@ EmitModelOptions wanted_of(const EmitCommand& options, const Study& study) {
   o.single = options.real == "float";
   o.cuda = options.target == "cuda";
   o.corrections = options.corrections;
+  o.outputs = options.outputs;
+  o.coordinates = options.coordinates == "body"    ? EmittedCoordinates::body
+                  : options.coordinates == "joint" ? EmittedCoordinates::joint
+                                                   : EmittedCoordinates::best;
   o.steps = options.steps;
   const AnalysisOptions& a = study.analysis;
   o.step = !options.step.empty() ? positive_option("--step", options.step, "s")
@@ -70,10 +74,10 @@ int emit(const EmitCommand& options) {
     });
     if (!options.quiet) {
       fmt::print(
-          "C in {0}: {1}.h and {1}.{5}, {2} precision, in body coordinates\n"
+          "C in {0}: {1}.h and {1}.{5}, {2} precision, in {6} coordinates\n"
           "a right-hand side takes {3}\na step takes {4}\n",
           shown(folder / ""), o.name, o.single ? "single" : "double", in_words(c.rates), in_words(c.step),
-          o.cuda ? "cu" : "c");
+          o.cuda ? "cu" : "c", c.jointed ? "joint" : "body");
       for (const std::string& note : c.notes) fmt::print("note: {}\n", note);
     }
     return done;
@@ -110,6 +114,17 @@ void EmitCommand::declare(Options& o) {
          .meaning =
              "signals and drivers that come from outside, as motor.moment, besides the inputs of the model"},
         inputs);
+  o.add({.name = "--outputs",
+         .value = "NAME,...",
+         .list = true,
+         .meaning =
+             "channels of the results that are outputs, as rod.ax; [outputs] of the model, or else all, if not "
+             "given"},
+        outputs);
+  o.add({.name = "--coordinates",
+         .choices = {"best", "body", "joint"},
+         .meaning = "those of the state; best, the ones with the fewest operations, if not given"},
+        coordinates);
   o.add({.name = "--corrections",
          .value = "N",
          .meaning = "how often positions are put back onto the constraints after each step; 2 if not given"},

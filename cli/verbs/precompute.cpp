@@ -14,7 +14,7 @@
 #include "cli/terminal.h"
 #include "cli/verb.h"
 #include "mubody/model/units.h"
-#include "mubody/precompute/c/emit_c.h"
+#include "mubody/precompute/c/emit_loops.h"
 #include "mubody/precompute/plan/variable.h"
 #include "mubody/reading/precompute_section.h"
 #include "mubody/reading/read_model.h"
@@ -34,6 +34,7 @@ struct PrecomputeOptions {
   std::string step, real = "double", format = "text";
   std::vector<std::string> independent, ranges;  // NAME; NAME=LOW:HIGH
   std::vector<std::string> design;               // parameters
+  std::vector<std::string> inputs, outputs;      // of the C
   io::Settings settings;                         // key=value
   std::optional<int> order;
   Limits limits;
@@ -86,9 +87,8 @@ mubody::PrecomputeOptions wanted(const PrecomputeOptions& options, const fs::pat
       throw UsageError(fmt::format("--tables-of takes auto, whole or loops; got '{}'", options.tables_of));
     o.tables_of.index = int(at - words.begin());
   }
-  // C, curves and surfaces are of whole mechanisms.
-  const char* const whole = !options.emit_c.empty()   ? "--emit-c"
-                            : !options.tables.empty() ? "--tables"
+  // Curves and surfaces are of whole mechanisms.
+  const char* const whole = !options.tables.empty()   ? "--tables"
                             : !options.report.empty() ? "--report"
                                                       : nullptr;
   if (whole && o.tables_of.index == mubody::PrecomputeOptions::loops)
@@ -157,7 +157,14 @@ std::vector<io::FileText> c_files(const Precomputed& made, const Study& study,
   o.step = !options.step.empty() ? positive_option("--step", options.step, "s")
            : a.control.step      ? *a.control.step
                                  : std::min(1e-3, (a.end - a.start) / 1000);
-  EmittedC c = emit_c(made.model, study.mechanism, o);
+  o.inputs = options.inputs, o.outputs = options.outputs;
+  EmittedC c;
+  if (made.model.loops_as_joints) {
+    EmittedModel emitted = emit_loops(made.model, study, o);
+    c = {std::move(emitted.header), std::move(emitted.source)};
+  } else {
+    c = emit_c(made.model, study.mechanism, o);
+  }
   const fs::path folder(options.emit_c);
   return {{folder / (o.name + ".h"), std::move(c.header)}, {folder / (o.name + ".c"), std::move(c.source)}};
 }
@@ -336,6 +343,20 @@ void PrecomputeOptions::declare_c(Options& o) {
          .with = "--emit-c",
          .meaning = "type of the numbers in C; double if not given"},
         real);
+  o.add({.name = "--inputs",
+         .value = "NAME,...",
+         .list = true,
+         .with = "--emit-c",
+         .meaning = "where loops are joints: signals and drivers that come from outside, besides the inputs of "
+                    "the model"},
+        inputs);
+  o.add({.name = "--outputs",
+         .value = "NAME,...",
+         .list = true,
+         .with = "--emit-c",
+         .meaning = "where loops are joints: channels that are outputs; [outputs] of the model, or else all, "
+                    "if not given"},
+        outputs);
 }
 
 Verb precompute_verb() {

@@ -1,17 +1,19 @@
 #include "mubody/code/emit_model.h"
 
 #include <algorithm>
+#include <map>
 
 #include <fmt/format.h>
 
+#include "mubody/formulations/tree.h"
 #include "mubody/math/c_number.h"
 #include "mubody/mechanism/breakpoints.h"
+#include "mubody/mechanism/topology.h"
 #include "mubody/model/escape.h"
 #include "mubody/model/version.h"
 #include "mubody/recording/c_statements.h"
 #include "mubody/recording/c_text.h"
 #include "mubody/recording/embedded_c.h"
-#include "mubody/simulation/simulation.h"
 #include "mubody/watches/switches.h"
 
 namespace mubody {
@@ -25,22 +27,58 @@ class ModelWriter {
   ModelWriter(const Study& study, const RecordedStudy& recorded, const EmitModelOptions& options)
       : study_(study), s_(recorded), m_(recorded.model), o_(options) {
     std::vector<int> rates = m_.dq, observed, kept, at_instants;
+    take_outputs();
     rates.insert(rates.end(), m_.du.begin(), m_.du.end());
     rates.insert(rates.end(), m_.dz.begin(), m_.dz.end());
-    for (const auto& c : m_.channels) observed.push_back(c.node);
+    for (const auto& c : outputs_) observed.push_back(c.node);
     for (const auto& k : m_.kept) kept.push_back(k.next);
     for (const auto& k : m_.at_instants) at_instants.push_back(k.next);
     routines_ = {{"mb_rates", rates},        {"mb_close", m_.phi.empty() ? m_.tidy_q : m_.closed_q},
                  {"mb_settle", m_.closed_u}, {"mb_keep", kept},
-                 {"mb_sample", at_instants}, {"mb_observe", observed}};
+                 {"mb_sample", at_instants}, {"mb_observe", observed},
+                 {"mb_pose", body_nodes()}};
     choose_steps();
+  }
+
+  // Channels by their own names, or by those that the model gives them.
+  void take_outputs() {
+    std::vector<NamedChannel> wanted;
+    for (const std::string& name : o_.outputs) wanted.push_back({name, {}, name});
+    if (o_.outputs.empty()) {
+      wanted = s_.mechanism.outputs;
+      for (const Noted& n : s_.mechanism.signals)
+        if (n.is_output) wanted.push_back({n.name, {}, n.name});
+    }
+    for (const NamedChannel& w : wanted) {
+      const auto at = std::ranges::find(m_.channels, w.channel, &RecordedModel::Channel::name);
+      if (at == m_.channels.end())
+        throw ModelError(w.place, fmt::format("there is no channel '{}' for the outputs of the C", w.channel));
+      outputs_.push_back({w.name, at->unit, at->node});
+    }
+    if (wanted.empty()) outputs_ = m_.channels;
+  }
+  /// The coordinates of all bodies, then their velocities, as channels.
+  std::vector<std::string> body_channels() const {
+    std::vector<std::string> all;
+    const BodyLayout layout(m_.dim);
+    for (const auto& names : {layout.coordinate_names, layout.velocity_names})
+      for (const RigidBody& b : s_.mechanism.bodies)
+        for (const auto& name : names) all.push_back(fmt::format("{}.{}", b.name, name));
+    return all;
+  }
+  std::vector<int> body_nodes() const {
+    std::map<std::string_view, int> at;
+    for (const auto& c : m_.channels) at[c.name] = c.node;
+    std::vector<int> nodes;
+    for (const std::string& name : body_channels()) nodes.push_back(at.at(name));
+    return nodes;
   }
 
   // Steps of one size pass over an instant at which a force jumps, where those of the library end: the self-test ends
   // before.  Steps that are too long for the model become shorter.
   void choose_steps() {
     step_ = o_.step;
-    if (o_.steps == 0) reference_.assign(std::size_t(m_.nq + m_.nu), 0);
+    if (o_.steps == 0) reference_.assign(body_nodes().size(), 0);
     for (int tries = 0; reference_.empty(); ++tries, step_ /= 10) {
       if (tries > 4)
         throw ModelError("the run that the self-test compares with fails, also with shorter steps");
@@ -59,11 +97,13 @@ class ModelWriter {
     out.rates = operations(*m_.graph, routines_[0]);
     out.step = whole_step();
     out.notes = notes();
+    out.jointed = jointed();
     out.header = header(out), out.source = source();
     return out;
   }
 
  private:
+  bool jointed() const { return !s_.names.coordinates.empty(); }
   int corrections() const { return !m_.phi.empty() ? o_.corrections : m_.dim == 3 ? 1 : 0; }
   OperationCounts whole_step() const {
     OperationCounts all;
@@ -98,13 +138,14 @@ class ModelWriter {
 
   std::string header(const EmittedModel& out) const {
     std::string head = fmt::format(
-        R"(/* {}: the equations of motion of a mechanism in body coordinates.  Made by mubody {}.
+        R"(/* {}: the equations of motion of a mechanism in {} coordinates.  Made by mubody {}.
 
    C99; needs the mathematical library and nothing else, and takes no memory but the stack.
-   A right-hand side takes {};
-   a step takes {}. */
+   A right-hand side takes {}{};
+   a step takes {}{}. */
 )",
-        for_c_comment(s_.mechanism.name), version(), in_words(out.rates), in_words(out.step));
+        for_c_comment(s_.mechanism.name), jointed() ? "joint" : "body", version(), in_words(out.rates),
+        in_tables(1), in_words(out.step), in_tables(4));
     for (const std::string& note : out.notes) head += fmt::format("/* Note: {}. */\n", note);
     head += fmt::format("#ifndef {0}_H\n#define {0}_H\n\n", o_.name);
     head += fmt::format("typedef {} {}_real;\n\n", o_.single ? "float" : "double", o_.name);
@@ -113,17 +154,32 @@ class ModelWriter {
     head += fmt::format(
         "enum {{\n  {0}_Q = {1}, {0}_U = {2}, {0}_Z = {3}, {0}_INPUTS = {4}, {0}_KEPT = {5},\n"
         "  {0}_NUMBERS = {6}, {0}_STATES = {7}, {0}_OUTPUTS = {8}, {0}_CORRECTIONS = {9},\n"
-        "  {0}_SAMPLED = {11}, {0}_INSTANT_NUMBERS = {12}, {0}_CHECKS = {13}, {0}_CHECK_STEPS = {10}\n}};\n",
+        "  {0}_SAMPLED = {11}, {0}_INSTANT_NUMBERS = {12}, {0}_BODY_NUMBERS = {13}, {0}_CHECK_STEPS = {10},\n"
+        "  {0}_INPUT_COUNT = {14}, {0}_FOLLOWED = {15}\n}};\n",
         o_.name, m_.first_q(), m_.first_u(), m_.first_z(), m_.first_input(), m_.first_kept(), m_.arguments(),
-        states, m_.channels.size(), corrections(), steps_, m_.sampled.size(), m_.at_instants.size(),
-        m_.nq + m_.nu);
+        states, outputs_.size(), corrections(), steps_, m_.sampled.size(), m_.at_instants.size(),
+        reference_.size(), m_.inputs.size(), m_.first_followed());
     head += "/* Bodies, in this order:";
     for (const RigidBody& b : s_.mechanism.bodies) head += "\n     " + for_c_comment(b.name);
     head += m_.dim == 2
                 ? "\n   Coordinates x, y, angle; velocities are their rates. */\n"
                 : "\n   Coordinates x, y, z and Euler parameters; velocities vx, vy, vz and angular ones in "
                   "body axes. */\n";
+    if (jointed()) head += state_names();
     return head + embedded_c(c_text::model_interface_h, o_.name) + "#endif\n";
+  }
+
+  /// What a look into tables adds to the operations.
+  std::string in_tables(int times) const {
+    if (!o_.followers || o_.followers->operations == 0) return {};
+    return fmt::format(", and {} multiply-adds in tables", times * o_.followers->operations);
+  }
+  std::string state_names() const {
+    std::string out = "/* The state has coordinates of joints, from x[" + o_.name + "_Q] on:";
+    for (const std::string& name : s_.names.coordinates) out += "\n     " + for_c_comment(name);
+    out += "\n   and velocities, from x[" + o_.name + "_U] on:";
+    for (const std::string& name : s_.names.velocities) out += "\n     " + for_c_comment(name);
+    return out + " */\n";
   }
 
   std::string source() const {
@@ -138,7 +194,9 @@ class ModelWriter {
         for_c_comment(s_.mechanism.name), o_.name);
     if (o_.single) all += "#define MB_SINGLE 1\n";
     if (o_.cuda) all += "#define MB_FN static __device__\n#define MB_TABLE static __device__ const\n";
-    all += runtime_for(code) + "\n" + code + numbers() + names();
+    const std::string follow =
+        o_.followers ? o_.followers->code(m_) : "MB_FN int mb_follow(mb_real* x) { return (void)x, 0; }\n";
+    all += runtime_for(code + follow) + "\n" + follow + code + numbers() + names();
     all += embedded_c(c_text::model_interface_c, o_.name);
     return o_.cuda ? all + embedded_c(c_text::model_kernel_cu, o_.name) : all;
   }
@@ -168,19 +226,16 @@ class ModelWriter {
   }
   std::vector<double> reference() const {
     Study study = study_;
-    study.analysis.formulation.index = 0;
+    study.analysis.formulation.index = jointed() ? 2 : 0;
     study.analysis.integrator = "rk4";
     study.analysis.control = {.step = step_};
     study.analysis.treatment = AnalysisOptions().treatment;
     study.analysis.end = std::max(study.analysis.end, s_.start + steps_ * step_);
-    Simulation run(study);
+    Simulation run = o_.followers ? o_.followers->reference(study) : Simulation(study);
     const Outcome outcome = run.advance_to(s_.start + steps_ * step_);
     if (!outcome) return {};
     std::vector<double> x;
-    const BodyLayout layout(m_.dim);
-    for (const auto& names : {layout.coordinate_names, layout.velocity_names})
-      for (const RigidBody& b : s_.mechanism.bodies)
-        for (const auto& name : names) x.push_back(run[run.output(fmt::format("{}.{}", b.name, name))]);
+    for (const std::string& name : body_channels()) x.push_back(run[run.output(name)]);
     return x;
   }
 
@@ -193,7 +248,7 @@ class ModelWriter {
     };
     const auto name = [](const RecordedModel::Channel& c) { return c.name; };
     const auto unit = [](const RecordedModel::Channel& c) { return c.unit; };
-    function("output_name", m_.channels, name), function("output_unit", m_.channels, unit);
+    function("output_name", outputs_, name), function("output_unit", outputs_, unit);
     function("input_name", m_.inputs, name), function("input_unit", m_.inputs, unit);
     return out;
   }
@@ -202,6 +257,7 @@ class ModelWriter {
   const RecordedStudy& s_;
   const RecordedModel& m_;
   const EmitModelOptions& o_;
+  std::vector<RecordedModel::Channel> outputs_;
   std::vector<Routine> routines_;
   int steps_ = 0;    // of the self-test
   double step_ = 0;  // [s]
@@ -214,7 +270,29 @@ std::string EmittedModel::in_one() const {
   return header + source.substr(source.find('\n', at) + 1);
 }
 
+namespace {
+/// The most velocities between a body and the ground, in joint coordinates; mass matrices are dense along that way.
+int depth(const Mechanism& m) {
+  const Graph graph = joint_graph(m, graph_of(m));
+  std::vector<int> of(m.bodies.size() + 1, 0);
+  for (const Graph::Arc& arc : graph.arcs())
+    of[std::size_t(arc.child)] = of[std::size_t(arc.parent)] +
+                                 (arc.link < 0 ? 6 : int(m.joints[std::size_t(arc.link)].what->allow().size()));
+  return *std::ranges::max_element(of);
+}
+}  // namespace
+
 EmittedModel emit_model(const Study& study, const EmitModelOptions& options) {
-  return ModelWriter(study, record(study, {options.inputs}), options).write();
+  constexpr int deep = 12;
+  RecordOptions o{options.inputs};
+  if (options.followers)
+    o.parts = options.followers->parts;
+  else if (options.coordinates == EmittedCoordinates::joint)
+    o.parts.emplace();
+  EmittedModel first = ModelWriter(study, record(study, o), options).write();
+  if (o.parts || options.coordinates == EmittedCoordinates::body || depth(study.mechanism) > deep) return first;
+  o.parts.emplace();
+  EmittedModel second = ModelWriter(study, record(study, o), options).write();
+  return second.step.cycles() < first.step.cycles() ? std::move(second) : std::move(first);
 }
 }  // namespace mubody

@@ -5,11 +5,16 @@
 #include "mubody/system/system.h"
 
 namespace mubody {
+/// What the columns of a state are called.
+struct StateNames {
+  std::vector<std::string> coordinates, velocities;
+};
 struct RecordedStudy {
   Mechanism mechanism;  // as it is taken; see simulation/begin.h
   RecordedModel model;
   double start = 0;                 // [s]
   VecX q, u;                        // body coordinates and velocities that satisfy the constraints
+  StateNames names{};               // with units, in joint coordinates
   VecX z;                           // states of signals
   std::vector<double> inputs;       // their values at the start
   int left_out = 0;                 // equations that follow from others ...
@@ -22,12 +27,15 @@ struct RecordOptions {
   std::vector<std::string>
       inputs{};  // signals and drivers that come from outside, besides the inputs of the model
   std::vector<int> parameter_of{};  // see Computation
+  /// In joint coordinates, with these parts whose bodies follow variables of their own; else in body coordinates.
+  std::optional<std::vector<FollowingPart>> parts{};
 };
 /// The equations of a system that follow from equations before them, at a state.
 std::vector<bool> dependent_rows(System&, double t, const VecX& q, const VecX& u);
-/// Numbers the inputs of a model, and others that are asked for; writes their names, and their values at a time.
-void take_inputs(Mechanism&, double t, const std::vector<std::string>& asked, std::vector<std::string>& names,
-                 std::vector<double>& values);
+/// Numbers the inputs of a model, and others that are asked for; writes their names, and their values at a time.  Returns
+/// their units.
+std::vector<std::string> take_inputs(Mechanism&, double t, const std::vector<std::string>& asked,
+                                     std::vector<std::string>& names, std::vector<double>& values);
 /// Throws ModelError if the mechanism cannot be assembled, or if something in it cannot be recorded.
 RecordedStudy record(const Study&, const RecordOptions& = {});
 }  // namespace mubody

@@ -18,119 +18,139 @@
 namespace mubody {
 namespace spatial {
 /// ω × d
-MUBODY_INLINE Vec<2> cross(const Vec<1>& w, const Vec<2>& d) { return {-w[0] * d.y(), w[0] * d.x()}; }
+template <class R> MUBODY_INLINE Vec<2, R> cross(const Vec<1, R>& w, const Vec<2, R>& d) {
+  return {-w[0] * d.y(), w[0] * d.x()};
+}
 /// d × F
-MUBODY_INLINE Vec<1> cross(const Vec<2>& d, const Vec<2>& F) { return Vec<1>(d.x() * F.y() - d.y() * F.x()); }
-MUBODY_INLINE Vec<3> cross(const Vec<3>& a, const Vec<3>& b) {
+template <class R> MUBODY_INLINE Vec<1, R> cross(const Vec<2, R>& d, const Vec<2, R>& F) {
+  return Vec<1, R>(d.x() * F.y() - d.y() * F.x());
+}
+template <class R> MUBODY_INLINE Vec<3, R> cross(const Vec<3, R>& a, const Vec<3, R>& b) {
   return {a[1] * b[2] - a[2] * b[1], a[2] * b[0] - a[0] * b[2], a[0] * b[1] - a[1] * b[0]};
 }
 /// The matrix of v ↦ d × v.
-MUBODY_INLINE Eigen::Matrix3d tilde(const Vec<3>& d) {
-  Eigen::Matrix3d m;
-  m << 0, -d.z(), d.y(), d.z(), 0, -d.x(), -d.y(), d.x(), 0;
+template <class R> MUBODY_INLINE Rows<3, 3, R> tilde(const Vec<3, R>& d) {
+  Rows<3, 3, R> m;
+  m << R(0), -d.z(), d.y(), d.z(), R(0), -d.x(), -d.y(), d.x(), R(0);
   return m;
 }
 }  // namespace spatial
 
 /// Velocity or acceleration of a body at a point.
-template <int D> struct Twist {
-  Vec<D> v = Vec<D>::Zero();
-  Vec<spins<D>> w = Vec<spins<D>>::Zero();
+template <int D, class R = double> struct Twist {
+  Vec<D, R> v = Vec<D, R>::Zero();
+  Vec<spins<D>, R> w = Vec<spins<D>, R>::Zero();
 
   /// The twist at a point at the distance d.
-  MUBODY_INLINE Twist at(const Vec<D>& d) const { return {v + spatial::cross(w, d), w}; }
-  MUBODY_INLINE void add(double s, const Twist& t) { v += s * t.v, w += s * t.w; }
+  MUBODY_INLINE Twist at(const Vec<D, R>& d) const { return {v + spatial::cross<R>(w, d), w}; }
+  MUBODY_INLINE void add(const R& s, const Twist& t) { v += s * t.v, w += s * t.w; }
 };
 
-template <int D> MUBODY_INLINE double dot(const Twist<D>& t, const Wrench<D>& f) {
+template <int D, class R> MUBODY_INLINE R dot(const Twist<D, R>& t, const Wrench<D, R>& f) {
   return t.v.dot(f.force) + t.w.dot(f.moment);
 }
 /// += s f
-template <int D> MUBODY_INLINE void add(Wrench<D>& sum, double s, const Wrench<D>& f) {
+template <int D, class R> MUBODY_INLINE void add(Wrench<D, R>& sum, Same<R> s, const Wrench<D, R>& f) {
   sum.force += s * f.force;
   sum.moment += s * f.moment;
 }
 /// += f, which acts on a point at the distance d.
-template <int D> MUBODY_INLINE void add_from(Wrench<D>& sum, const Vec<D>& d, const Wrench<D>& f) {
+template <int D, class R>
+MUBODY_INLINE void add_from(Wrench<D, R>& sum, const Vec<D, R>& d, const Wrench<D, R>& f) {
   sum.force += f.force;
-  sum.moment += f.moment + spatial::cross(d, f.force);
+  sum.moment += f.moment + spatial::cross<R>(d, f.force);
 }
 
-template <int D> struct Inertia;
+/// Copies what is above the diagonal to below it: recorded numbers do not know that a matrix is symmetric.
+template <class R> MUBODY_INLINE void make_symmetric(Rows<3, 3, R>& m) {
+  m(1, 0) = m(0, 1), m(2, 0) = m(0, 2), m(2, 1) = m(1, 2);
+}
 
-template <> struct Inertia<2> {
-  double xx, xy, yy;  // A
-  double cx, cy;      // C
-  double B;
+template <int D, class R = double> struct Inertia;
+
+template <class R> struct Inertia<2, R> {
+  R xx, xy, yy;  // A
+  R cx, cy;      // C
+  R B;
 
   static Inertia of(double mass, double inertia) { return {mass, 0, mass, 0, 0, inertia}; }
-  MUBODY_INLINE Wrench<2> operator*(const Twist<2>& t) const {
-    const double x = t.v.x(), y = t.v.y(), w = t.w[0];
-    return {{xx * x + xy * y + cx * w, xy * x + yy * y + cy * w}, Vec<1>(cx * x + cy * y + B * w)};
+  MUBODY_INLINE Wrench<2, R> operator*(const Twist<2, R>& t) const {
+    const R x = t.v.x(), y = t.v.y(), w = t.w[0];
+    return {{xx * x + xy * y + cx * w, xy * x + yy * y + cy * w}, Vec<1, R>(cx * x + cy * y + B * w)};
   }
   /// − s f fᵀ
-  MUBODY_INLINE void subtract(double s, const Wrench<2>& f) {
-    const double x = f.force.x(), y = f.force.y(), m = f.moment[0], sx = s * x, sy = s * y;
+  MUBODY_INLINE void subtract(const R& s, const Wrench<2, R>& f) {
+    const R x = f.force.x(), y = f.force.y(), m = f.moment[0], sx = s * x, sy = s * y;
     xx -= sx * x, xy -= sx * y, yy -= sy * y;
     cx -= sx * m, cy -= sy * m;
     B -= s * m * m;
   }
   /// += I, which is taken at a point at the distance d.
-  MUBODY_INLINE void add_from(const Vec<2>& d, const Inertia& I) {
-    const double x = d.x(), y = d.y();
-    const double fx = I.cx - I.xx * y + I.xy * x, fy = I.cy - I.xy * y + I.yy * x;  // the force for a turn
+  MUBODY_INLINE void add_from(const Vec<2, R>& d, const Inertia& I) {
+    const R x = d.x(), y = d.y();
+    const R fx = I.cx - I.xx * y + I.xy * x, fy = I.cy - I.xy * y + I.yy * x;  // the force for a turn
     xx += I.xx, xy += I.xy, yy += I.yy;
     cx += fx, cy += fy;
     B += I.B - I.cx * y + I.cy * x + x * fy - y * fx;
   }
 };
 
-template <> struct Inertia<3> {
-  Eigen::Matrix3d A, C, B;
+template <class R> struct Inertia<3, R> {
+  using Matrix = Rows<3, 3, R>;
+  Matrix A, C, B;
 
   /// `inertia` in global axes.
-  static Inertia of(double mass, const Eigen::Matrix3d& inertia) {
-    return {mass * Eigen::Matrix3d::Identity(), Eigen::Matrix3d::Zero(), inertia};
+  static Inertia of(double mass, const Matrix& inertia) {
+    return {R(mass) * Matrix::Identity(), Matrix::Zero(), inertia};
   }
-  MUBODY_INLINE Wrench<3> operator*(const Twist<3>& t) const {
+  MUBODY_INLINE Wrench<3, R> operator*(const Twist<3, R>& t) const {
     return {A * t.v + C * t.w, C.transpose() * t.v + B * t.w};
   }
-  MUBODY_INLINE void subtract(double s, const Wrench<3>& f) {
-    const Vec<3> force = s * f.force, moment = s * f.moment;
+  MUBODY_INLINE void subtract(const R& s, const Wrench<3, R>& f) {
+    const Vec<3, R> force = s * f.force, moment = s * f.moment;
     A.noalias() -= force * f.force.transpose();
     C.noalias() -= force * f.moment.transpose();
     B.noalias() -= moment * f.moment.transpose();
   }
-  MUBODY_INLINE void add_from(const Vec<3>& d, const Inertia& I) {
-    const Eigen::Matrix3d X = spatial::tilde(d), F = I.C - I.A * X;
+  MUBODY_INLINE void add_from(const Vec<3, R>& d, const Inertia& I) {
+    const Matrix X = spatial::tilde<R>(d), F = I.C - I.A * X;
     A += I.A;
     C += F;
     B += I.B - I.C.transpose() * X + X * F;
+    make_symmetric(B);
   }
 };
 
 /// The inertia of a rigid body at its centre of mass, in global axes.
-inline Inertia<2> inertia_of(const RigidBody& b, const Body<2>::BodyState&) {
-  return Inertia<2>::of(b.mass, b.inertia(2, 2));
-}
-inline Inertia<3> inertia_of(const RigidBody& b, const Body<3>::BodyState& m) {
-  return Inertia<3>::of(b.mass, m.A * b.inertia * m.A.transpose());
+template <int D, class R = double>
+Inertia<D, R> inertia_of(const RigidBody& b, const typename Body<D, R>::BodyState& m) {
+  if constexpr (D == 2)
+    return Inertia<2, R>::of(b.mass, b.inertia(2, 2));
+  else {
+    Rows<3, 3, R> J = m.A * b.inertia.template cast<R>() * m.A.transpose();
+    make_symmetric(J);
+    return Inertia<3, R>::of(b.mass, J);
+  }
 }
 
 /// A generalized force on a body in body coordinates as a wrench at its centre of mass, and the other way round.
 template <int D> MUBODY_INLINE Wrench<D> wrench_of(const typename Body<D>::BodyState& m, const double* Q) {
   return Body<D>::wrench(m, Q);
 }
-inline void to_body(const Body<2>::BodyState&, const Vec<1>& w, double* out) { out[0] = w[0]; }
-inline void to_body(const Body<3>::BodyState& m, const Vec<3>& w, double* out) {
-  Eigen::Map<Vec<3>>{out} = m.A.transpose() * w;
-}
 /// A twist in the velocities (accelerations) of body coordinates.
-template <int D> void write(const typename Body<D>::BodyState& m, const Twist<D>& t, double* out) {
-  Eigen::Map<Vec<D>>{out} = t.v;
-  to_body(m, t.w, out + D);
+template <int D, class R = double>
+void write(const typename Body<D, R>::BodyState& m, const Twist<D, R>& t, R* out) {
+  Eigen::Map<Vec<D, R>>{out} = t.v;
+  if constexpr (D == 2)
+    out[2] = t.w[0];
+  else
+    Eigen::Map<Vec<3, R>>{out + 3} = m.A.transpose() * t.w;
 }
 /// The twist of a body that moves.
-inline Twist<2> twist_of(const Body<2>::BodyState& m) { return {m.v, Vec<1>(m.w)}; }
-inline Twist<3> twist_of(const Body<3>::BodyState& m) { return {m.v, m.W}; }
+template <int D, class R = double> MUBODY_INLINE Twist<D, R> twist_of(const typename Body<D, R>::BodyState& m) {
+  if constexpr (D == 2)
+    return {m.v, Vec<1, R>(m.w)};
+  else
+    return {m.v, m.W};
+}
 }  // namespace mubody

@@ -1,9 +1,8 @@
-#include "mubody/formulations/tree.h"
-
 #include <cassert>
 
 #include <fmt/format.h>
 
+#include "mubody/formulations/tree_walk.h"
 #include "mubody/math/dense.h"
 
 namespace mubody {
@@ -129,20 +128,8 @@ template <int D> void Tree<D>::add_arc(const Mechanism& m, const Graph::Arc& fro
   arcs_.push_back(arc);
 }
 
-template <int D> TreeMotion<D> Tree<D>::make_motion() const {
-  TreeMotion<D> x;
-  x.way.assign(arcs_.size(), Vec<D>::Zero());
-  x.h.assign(std::size_t(nu) + shared_.size(), {});
-  x.bias.assign(std::size_t(bodies_), {});
-  x.followed.assign(followed_, 0);
-  for (const Part& part : parts_) x.scratch.resize(std::max(x.scratch.size(), part.of.map->scratch()));
-  return x;
-}
-
 namespace {
-template <int D, class F> void each_move(const Arc<D>& arc, const F& f) {
-  for (int k = 0; k < arc.count; ++k) f(arc.moves[std::size_t(k)]);
-}
+using tree_walk::each_move;
 
 Pose pose_of(const Body<2>::BodyState& m) { return {{m.r.x(), m.r.y(), 0}, turn_about_z(m.angle), m.angle}; }
 Pose pose_of(const Body<3>::BodyState& m) {
@@ -196,7 +183,8 @@ template <int D> void Tree<D>::read(const BodyState* bodies, double* q, double* 
   for (std::size_t k = 0; k < arcs_.size(); ++k) {
     const Arc<D>& arc = arcs_[k];
     if (arc.nu == 0) continue;
-    const Twist<D> moved = twist_of(bodies[arc.parent]).at(tree.way[k]), now = twist_of(bodies[arc.child]);
+    const Twist<D> moved = twist_of<D>(bodies[arc.parent]).at(tree.way[k]),
+                   now = twist_of<D>(bodies[arc.child]);
     Vec<C> rest;
     rest << now.v - moved.v, now.w - moved.w;
     MatX H(C, arc.nu);
@@ -220,69 +208,6 @@ template <int D> void Tree<D>::take_signs(const double* q, const BodyState* bodi
       turned[child] = here[child].p.dot(bodies[child].p) < 0;
       if (turned[child] != turned[std::size_t(arc.parent)] && !arc.is_free()) arc.to_turn.coeffs() *= -1;
     }
-  }
-}
-
-// Euler parameters of a ball: p of j in axes of i, ω in axes of i, ṗ = ½ ω ∘ p.
-template <int D> void Tree<D>::rates(const double* q, const double* u, double* dq) const {
-  for (const Part& part : parts_) std::copy_n(u + part.u, part.of.variables.size(), dq + part.q);
-  for (const Arc<D>& arc : arcs_) {
-    if (arc.is_free()) {
-      Body<D>::rates(q + arc.q, u + arc.u, dq + arc.q);
-      continue;
-    }
-    if (arc.nq == arc.nu) {
-      std::copy(u + arc.u, u + arc.u + arc.nu, dq + arc.q);
-      continue;
-    }
-    each_move(arc, [&](const Move& x) {
-      if (!x.ball) {
-        dq[x.q] = u[x.u];
-        return;
-      }
-      const double *p = q + x.q, a = 0.5 * u[x.u], b = 0.5 * u[x.u + 1], c = 0.5 * u[x.u + 2];
-      dq[x.q] = -a * p[1] - b * p[2] - c * p[3];
-      dq[x.q + 1] = a * p[0] + b * p[3] - c * p[2];
-      dq[x.q + 2] = b * p[0] + c * p[1] - a * p[3];
-      dq[x.q + 3] = c * p[0] + a * p[2] - b * p[1];
-    });
-  }
-}
-
-template <int D> void Tree<D>::move(double* q, const double* du) const {
-  for (const Part& part : parts_)
-    for (std::size_t k = 0; k < part.of.variables.size(); ++k)
-      q[std::size_t(part.q) + k] += du[std::size_t(part.u) + k];
-  for (const Arc<D>& arc : arcs_) {
-    if (arc.is_free()) {
-      Body<D>::move(q + arc.q, du + arc.u);
-      continue;
-    }
-    each_move(arc, [&](const Move& x) {
-      if (!x.ball) {
-        q[x.q] += du[x.u];
-        return;
-      }
-      const Vec<3> half = 0.5 * Eigen::Map<const Vec<3>>(du + x.u);
-      const double angle = half.norm();
-      const Vec<3> e = (angle > 1e-8 ? std::sin(angle) / angle : 1 - angle * angle / 6) * half;
-      const Quaternion p = (Quaternion(std::cos(angle), e[0], e[1], e[2]) *
-                            Quaternion(q[x.q], q[x.q + 1], q[x.q + 2], q[x.q + 3]))
-                               .normalized();
-      write_turn(p, q + x.q);
-    });
-  }
-}
-
-template <int D> void Tree<D>::tidy(double* q) const {
-  if constexpr (D == 2) return;
-  for (const Arc<D>& arc : arcs_) {
-    if (arc.is_free())
-      Body<D>::tidy(q + arc.q);
-    else if (arc.nq != arc.nu)
-      each_move(arc, [&](const Move& x) {
-        if (x.ball) Eigen::Map<Vec<4>>{q + x.q}.normalize();
-      });
   }
 }
 

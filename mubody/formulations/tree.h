@@ -50,12 +50,13 @@ template <int D> struct Arc {
 };
 
 /// Position and motion of a tree: results of the root-to-leaves recursion besides the states of bodies.
-template <int D> struct TreeMotion {
-  std::vector<Vec<D>> way;  // per arc: from the centre of mass of its parent to that of its child
-  std::vector<Twist<D>>
+template <int D, class R = double> struct TreeMotion {
+  std::vector<Vec<D, R>> way;  // per arc: from the centre of mass of its parent to that of its child
+  std::vector<Twist<D, R>>
       h;  // per velocity: its column at the centre of mass of the child; then those of followers
-  std::vector<Twist<D>> bias;             // per body, the ground first: its acceleration without q̈
-  std::vector<double> followed, scratch;  // what the functions of followers say, and their work space
+  std::vector<Twist<D, R>> bias;  // per body, the ground first: its acceleration without q̈
+  std::vector<R> followed;        // what the functions of followers say ...
+  std::vector<double> scratch;    // ... and their work space
 };
 
 template <int D> class Tree {
@@ -81,7 +82,7 @@ template <int D> class Tree {
   int velocity_of(int column) const { return column < nu ? column : shared_[std::size_t(column - nu)]; }
   /// The arc that leads to a body; -1 for the ground.
   int arc_to(int body) const { return arc_to_[std::size_t(body)]; }
-  TreeMotion<D> make_motion() const;
+  template <class R = double> TreeMotion<D, R> make_motion() const;
 
   /// Root to leaves; the states of bodies have the ground first.
   void move_bodies(const double* q, const double* u, BodyState* bodies, TreeMotion<D>&) const;
@@ -106,6 +107,16 @@ template <int D> class Tree {
   std::size_t followed_ = 0;
   int bodies_;
 };
+
+template <int D> template <class R> TreeMotion<D, R> Tree<D>::make_motion() const {
+  TreeMotion<D, R> x;
+  x.way.assign(arcs_.size(), Vec<D, R>::Zero());
+  x.h.assign(std::size_t(nu) + shared_.size(), {});
+  x.bias.assign(std::size_t(bodies_), {});
+  x.followed.assign(followed_, R(0));
+  for (const Part& part : parts_) x.scratch.resize(std::max(x.scratch.size(), part.of.map->scratch()));
+  return x;
+}
 
 extern template class Tree<2>;
 extern template class Tree<3>;

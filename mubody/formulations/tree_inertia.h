@@ -15,57 +15,125 @@
 #include "mubody/formulations/tree.h"
 
 namespace mubody {
-template <int D> class TreeInertia {
+template <int D, class R = double> class TreeInertia {
  public:
-  using BodyState = typename Body<D>::BodyState;
   explicit TreeInertia(const Tree<D>&);
 
   /// Computes Bᵀ f; f has one wrench for each body, the ground first, and is changed.
-  void project(const TreeMotion<D>&, std::span<Wrench<D>> f, double* Q) const;
+  void project(const TreeMotion<D, R>&, std::span<Wrench<D, R>> f, R* Q) const;
   /// B a, or B a + Ḃ u, of each body, the ground first.
-  void accelerations(const TreeMotion<D>&, const double* a, bool with_bias,
-                     std::span<Twist<D>> of_bodies) const;
+  void accelerations(const TreeMotion<D, R>&, const R* a, bool with_bias,
+                     std::span<Twist<D, R>> of_bodies) const;
 
   /// Inertias of all bodies, the ground first, for the next two functions.
-  std::span<Inertia<D>> bodies() { return own_; }
+  std::span<Inertia<D, R>> bodies() { return own_; }
   /// Calls entry(k, l, J_kl) for all pairs of velocities that are not zero by their places in the tree, each once; with
   /// followers, which share velocities, for each part of the sum.
-  template <class Entry> void composite(const TreeMotion<D>&, const Entry& entry);
+  template <class Entry> void composite(const TreeMotion<D, R>&, const Entry& entry);
   /// J⁻¹ g in a time proportional to the number of bodies; not with followers.
-  void solve(const TreeMotion<D>&, const double* g, double* a);
+  void solve(const TreeMotion<D, R>&, const R* g, R* a);
 
  private:
   const Tree<D>& tree_;
-  std::vector<Inertia<D>> own_;     // per body
-  std::vector<Inertia<D>> beyond_;  // per arc: composite or articulated
+  std::vector<Inertia<D, R>> own_;     // per body
+  std::vector<Inertia<D, R>> beyond_;  // per arc: composite or articulated
   struct Elimination {
-    Wrench<D> U;
-    double per_d, e;
+    Wrench<D, R> U;
+    R per_d, e;
   };
   std::vector<Elimination> of_velocity_;
-  std::vector<Wrench<D>> p_;  // per arc
-  std::vector<Twist<D>> a_;   // per arc
+  std::vector<Wrench<D, R>> p_;  // per arc
+  std::vector<Twist<D, R>> a_;   // per arc
 };
 
-template <int D>
+template <int D, class R>
 template <class Entry>
-void TreeInertia<D>::composite(const TreeMotion<D>& x, const Entry& entry) {
+void TreeInertia<D, R>::composite(const TreeMotion<D, R>& x, const Entry& entry) {
   const auto& arcs = tree_.arcs();
   for (std::size_t k = 0; k < arcs.size(); ++k) beyond_[k] = own_[std::size_t(arcs[k].child)];
   for (std::size_t k = arcs.size(); k-- > 0;) {
     const Arc<D>& arc = arcs[k];
     for (int n = arc.h; n < arc.h + arc.nh; ++n) {
-      Wrench<D> F = beyond_[k] * x.h[std::size_t(n)];
+      Wrench<D, R> F = beyond_[k] * x.h[std::size_t(n)];
       const int own = tree_.velocity_of(n);
       for (int l = arc.h; l <= n; ++l) entry(own, tree_.velocity_of(l), dot(x.h[std::size_t(l)], F));
       for (std::size_t at = k; arcs[at].above >= 0;) {
-        F.moment += spatial::cross(x.way[at], F.force);
+        F.moment += spatial::cross<R>(x.way[at], F.force);
         at = std::size_t(arcs[at].above);
         for (int l = arcs[at].h; l < arcs[at].h + arcs[at].nh; ++l)
           entry(own, tree_.velocity_of(l), dot(x.h[std::size_t(l)], F));
       }
     }
     if (arc.above >= 0) beyond_[std::size_t(arc.above)].add_from(x.way[k], beyond_[k]);
+  }
+}
+
+template <int D, class R>
+TreeInertia<D, R>::TreeInertia(const Tree<D>& tree)
+    : tree_(tree), own_(tree.arcs().size() + 1), beyond_(tree.arcs().size()),
+      of_velocity_(std::size_t(tree.nu)), p_(tree.arcs().size()), a_(tree.arcs().size()) {}
+
+template <int D, class R>
+void TreeInertia<D, R>::project(const TreeMotion<D, R>& x, std::span<Wrench<D, R>> f, R* Q) const {
+  const auto& arcs = tree_.arcs();
+  for (const auto& part : tree_.parts()) std::fill_n(Q + part.u, part.of.variables.size(), R(0));
+  for (std::size_t k = arcs.size(); k-- > 0;) {
+    const Arc<D>& arc = arcs[k];
+    const Wrench<D, R>& beyond = f[std::size_t(arc.child)];
+    for (int n = arc.u; n < arc.u + arc.nu; ++n) Q[n] = dot(x.h[std::size_t(n)], beyond);
+    if (arc.follows())
+      for (int n = arc.h; n < arc.h + arc.nh; ++n) Q[tree_.velocity_of(n)] += dot(x.h[std::size_t(n)], beyond);
+    if (arc.above >= 0) add_from(f[std::size_t(arc.parent)], x.way[k], beyond);
+  }
+}
+
+template <int D, class R>
+void TreeInertia<D, R>::accelerations(const TreeMotion<D, R>& x, const R* a, bool with_bias,
+                                      std::span<Twist<D, R>> of_bodies) const {
+  const auto& arcs = tree_.arcs();
+  of_bodies[0] = {};
+  for (std::size_t k = 0; k < arcs.size(); ++k) {
+    const Arc<D>& arc = arcs[k];
+    Twist<D, R>& to = of_bodies[std::size_t(arc.child)];
+    to = of_bodies[std::size_t(arc.parent)].at(x.way[k]);
+    for (int n = arc.h; n < arc.h + arc.nh; ++n) to.add(a[tree_.velocity_of(n)], x.h[std::size_t(n)]);
+  }
+  if (with_bias)
+    for (std::size_t b = 1; b < of_bodies.size(); ++b) of_bodies[b].add(R(1), x.bias[b]);
+}
+
+template <int D, class R> void TreeInertia<D, R>::solve(const TreeMotion<D, R>& x, const R* g, R* a) {
+  const auto& arcs = tree_.arcs();
+  for (std::size_t k = 0; k < arcs.size(); ++k) {
+    beyond_[k] = own_[std::size_t(arcs[k].child)];
+    p_[k] = {Vec<D, R>::Zero(), Vec<spins<D>, R>::Zero()};
+  }
+  for (std::size_t k = arcs.size(); k-- > 0;) {
+    const Arc<D>& arc = arcs[k];
+    Inertia<D, R>& I = beyond_[k];
+    Wrench<D, R>& p = p_[k];
+    for (int n = arc.u + arc.nu; n-- > arc.u;) {
+      const Twist<D, R>& h = x.h[std::size_t(n)];
+      Elimination& el = of_velocity_[std::size_t(n)];
+      el.U = I * h;
+      el.per_d = 1 / dot(h, el.U);
+      el.e = g[n] - dot(h, p);
+      I.subtract(el.per_d, el.U);
+      add(p, el.per_d * el.e, el.U);
+    }
+    if (arc.above < 0) continue;
+    beyond_[std::size_t(arc.above)].add_from(x.way[k], I);
+    add_from(p_[std::size_t(arc.above)], x.way[k], p);
+  }
+  for (std::size_t k = 0; k < arcs.size(); ++k) {
+    const Arc<D>& arc = arcs[k];
+    Twist<D, R> now = arc.above >= 0 ? a_[std::size_t(arc.above)].at(x.way[k]) : Twist<D, R>{};
+    for (int n = arc.u; n < arc.u + arc.nu; ++n) {
+      const Elimination& el = of_velocity_[std::size_t(n)];
+      a[n] = (el.e - dot(now, el.U)) * el.per_d;
+      now.add(a[n], x.h[std::size_t(n)]);
+    }
+    a_[k] = now;
   }
 }
 

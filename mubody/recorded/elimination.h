@@ -3,27 +3,19 @@
 //
 //   S = D W Dᵀ,  W = M⁻¹          S λ = D W Q − γ          a = W (Q − Dᵀ λ)
 //
-// What structure makes zero never enters, so that the solution of a loop of bodies costs what its own equations cost.  The
-// order is one of least degree; it needs no search for pivots, since S is positive definite where the rows of D are
-// independent.                                                            docs/theory/generated-code.md#elimination
+// What structure makes zero never enters, so that the solution of a loop of bodies costs what its own equations cost.  S is
+// positive definite where the rows of D are independent.                  docs/theory/generated-code.md#elimination
 //
 // All numbers have entered the graph before: none enters here, so that their order does not depend on what is zero.
 //
 // Where a body has no mass or no inertia, a small one stands in for it in W, and what that does to the solution is taken
 // away by refinement: the solution of the same equations for what is left over, twice.
 #include <functional>
-#include <map>
-#include <vector>
+#include <optional>
 
-#include "mubody/recording/recorded.h"
+#include "mubody/recorded/factors.h"
 
 namespace mubody {
-/// A sparse vector of recorded numbers, by place.
-using RecordedVector = std::map<int, Recorded>;
-
-/// Whether a number is zero whatever the inputs and parameters are.
-bool is_zero(const Recorded&);
-
 class RecordedElimination {
  public:
   /// `D` row by row, all of it in the graph; `W` the inverse mass, row by row.  If something stands in for a part of the
@@ -59,12 +51,10 @@ class RecordedElimination {
 
  private:
   void factor();
-  void eliminate(std::vector<RecordedVector>& S);
   void solve_once(const std::vector<Recorded>& Q, const std::vector<Recorded>& gamma, std::vector<Recorded>& a,
                   std::vector<Recorded>& lambda) const;
   void refine(const std::vector<Recorded>& Q, const std::vector<Recorded>& gamma, std::vector<Recorded>& a,
               std::vector<Recorded>& lambda) const;
-  std::vector<Recorded> multipliers(std::vector<Recorded> b) const;
   /// a − W Dᵀ λ.
   void subtract_reactions(const std::vector<Recorded>& lambda, std::vector<Recorded>& a) const;
   std::vector<Recorded> weighed(const std::vector<Recorded>& Q) const;
@@ -74,9 +64,7 @@ class RecordedElimination {
 
   Computation* graph_;
   std::vector<RecordedVector> D_, DW_, W_, M_, own_;
-  std::vector<int> order_;  // rows, the first eliminated first
-  std::vector<std::vector<std::pair<int, Recorded>>>
-      below_;  // by row: the factors L of rows that come later, the last first
-  std::vector<Recorded> inverse_pivot_, diagonal_;
+  std::vector<Recorded> diagonal_;  // of S
+  std::optional<RecordedFactors> factors_;
 };
 }  // namespace mubody

@@ -3,16 +3,17 @@
 //
 //   docs/theory/generated-code.md
 //
-// The mechanism is in body coordinates, the states of its forces and then of its signals follow.  The graph's inputs are, in this order,
+// The mechanism is in body or in joint coordinates, the states of its forces and then of its signals follow.  The graph's inputs are, in this order,
 //
-//   t, q, u, z, three numbers for each input of the model (value, rate, acceleration), numbers that are kept: from one
-//   accepted state to the next, or from one instant of sampled signals to the next
+//   t, q, u, z, three numbers for each input of the model (value, rate, acceleration), what the functions of parts with
+//   loops say, numbers that are kept: from one accepted state to the next, or from one instant of sampled signals to the next
 //
 // and its results are the rates of the states, the state moved onto the constraints, and all channels of the results.
 #include <array>
 #include <memory>
 #include <optional>
 
+#include "mubody/formulations/following.h"
 #include "mubody/mechanism/mechanism.h"
 #include "mubody/recorded/elimination.h"
 #include "mubody/recording/recollection.h"
@@ -27,6 +28,9 @@ struct RecordingStart {
   std::vector<int> parameter_of{};    // see Computation; −2 − p: the negative of parameter p
   /// What a pivot keeps of its diagonal, in the metric of the mass, where equations are independent enough.
   double independence = 1e-2;
+  /// In joint coordinates: the parts with loops that follow variables of their own; else in body coordinates.
+  std::optional<std::vector<FollowingPart>> parts{};
+  std::vector<bool> open_left_out{};  // as left_out, among the equations of joints that the tree leaves open
 };
 
 struct RecordedModel {
@@ -42,13 +46,15 @@ struct RecordedModel {
 
   std::unique_ptr<Computation> graph;
   int dim = 2, nq = 0, nu = 0, nz = 0;
-  std::vector<Channel> inputs;  // names and units; the node is that of the value
-  std::vector<int> dq, du, dz;  // rates of the states
-  std::vector<int> phi, rate;   // gaps and their rates, of the equations that are kept
-  std::vector<int> closed_q;    // q after one correction of positions
-  std::vector<int> closed_u;    // u after the correction of velocities
-  std::vector<int> tidy_q;      // q without the round-off that coordinates themselves reveal
-  std::vector<int> Q;           // forces
+  VecX start_q, start_u;         // where it starts
+  std::vector<double> followed;  // what the functions of parts with loops say there
+  std::vector<Channel> inputs;   // names and units; the node is that of the value
+  std::vector<int> dq, du, dz;   // rates of the states
+  std::vector<int> phi, rate;    // gaps and their rates, of the equations that are kept
+  std::vector<int> closed_q;     // q after one correction of positions
+  std::vector<int> closed_u;     // u after the correction of velocities
+  std::vector<int> tidy_q;       // q without the round-off that coordinates themselves reveal
+  std::vector<int> Q;            // forces
   std::vector<int> gamma,
       lambda;  // what the equations that are kept ask of accelerations, and their multipliers
   std::shared_ptr<const RecordedElimination> elimination;  // its numbers belong to the graph
@@ -82,7 +88,8 @@ struct RecordedModel {
   int first_u() const { return first_q() + nq; }
   int first_z() const { return first_u() + nu; }
   int first_input() const { return first_z() + nz; }
-  int first_kept() const { return first_input() + 3 * int(inputs.size()); }
+  int first_followed() const { return first_input() + 3 * int(inputs.size()); }
+  int first_kept() const { return first_followed() + int(followed.size()); }
   int arguments() const { return first_kept() + int(kept.size() + at_instants.size() + 2 * sampled.size()); }
 };
 

@@ -44,6 +44,10 @@ struct OperationCounts {
   int additions = 0, multiplications = 0, divisions = 0, roots = 0;
   int transcendental = 0;  // sines, exponentials, powers
   int others = 0;          // signs, comparisons, choices, tables
+  /// About so many cycles, to compare one routine with another.
+  int cycles() const {
+    return additions + multiplications + others + 5 * (divisions + roots) + 20 * transcendental;
+  }
   int total() const { return additions + multiplications + divisions + roots + transcendental + others; }
 };
 OperationCounts operations(const Computation&, const Routine&);

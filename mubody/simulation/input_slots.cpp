@@ -27,7 +27,7 @@ class Finder : public EachField<Finder> {
  private:
   template <class T> void take(const Field& f, const std::string& component, T& value) {
     InputSlot slot{element_ + "." + std::string(f.name) + component, element_, std::make_shared<Held>(),
-                   kind_of(value)};
+                   kind_of(value), std::string(f.unit)};
     const int declared = value.held() ? value.held()->input : -1;
     slot.held->input = declared;
     value.hold(slot.held);
@@ -52,7 +52,7 @@ InputSlots::InputSlots(Mechanism& m) {
   std::vector<InputSlot> others;
   for (Noted& n : m.signals) {
     if (n.kind != Noted::input) continue;
-    others.push_back({n.name, n.name, std::make_shared<Held>(), &n.signal.function_of_time().kind()});
+    others.push_back({n.name, n.name, std::make_shared<Held>(), &n.signal.function_of_time().kind(), n.unit});
     n.signal.hold(others.back().held);
   }
   for (auto& named : m.forces) {

@@ -12,6 +12,7 @@ struct InputSlot {
   std::string element;                // "motor", "wind"
   std::shared_ptr<Held> held;         // what the elements read
   const FunctionKind* was = nullptr;  // the function whose place it takes; null for formulas of the state
+  std::string unit{};
 };
 
 class InputSlots {

@@ -80,7 +80,7 @@ Jointed<D>::Jointed(const Mechanism& mechanism, const Graph& graph, std::vector<
   placed_q_ = VecX::Zero(nq);
   placed_u_ = VecX::Zero(nu);
   for (std::size_t b = 0; b < masses_.size(); ++b)
-    inertia_.bodies()[b + 1] = inertia_of(masses_[b], BodyState{});
+    inertia_.bodies()[b + 1] = inertia_of<D>(masses_[b], BodyState{});
   name_coordinates(mechanism);
   find_limbs();
   BlockAt blocks;
@@ -406,7 +406,7 @@ template <int D> void Jointed<D>::to_bodies(const In& q, const In& u, Out body_q
   place(q, u);
   for (std::size_t b = 0; b < masses_.size(); ++b) {
     write_position(bodies()[b + 1], body_q.data() + P * b);
-    write<D>(bodies()[b + 1], twist_of(bodies()[b + 1]), body_u.data() + C * b);
+    write<D>(bodies()[b + 1], twist_of<D>(bodies()[b + 1]), body_u.data() + C * b);
   }
 }
 template <int D> void Jointed<D>::from_bodies(const In& body_q, const In& body_u, Out q, Out u) {
@@ -420,7 +420,7 @@ template <int D> void Jointed<D>::from_bodies(const In& body_q, const In& body_u
 template <int D> void Jointed<D>::weigh() {
   if constexpr (D == 3)
     for (std::size_t b = 1; b < wrenches_.size(); ++b)
-      inertia_.bodies()[b] = inertia_of(masses_[b - 1], bodies()[b]);
+      inertia_.bodies()[b] = inertia_of<D>(masses_[b - 1], bodies()[b]);
 }
 template <int D> void Jointed<D>::fill_mass(Terms& terms) {
   weigh();
@@ -448,7 +448,7 @@ template <int D> const System::Metric* Jointed<D>::lengths() {
   fill_composite(lengths_.M);
   if constexpr (D == 2)
     for (std::size_t b = 0; b < masses_.size(); ++b)
-      inertia_.bodies()[b + 1] = inertia_of(masses_[b], BodyState{});
+      inertia_.bodies()[b + 1] = inertia_of<D>(masses_[b], BodyState{});
   std::ranges::fill(lengths_.row_sizes, 0);
   for (const Chord& chord : chords_)
     for (const auto& side : chord.sides)
@@ -469,7 +469,7 @@ void Jointed<D>::energies(double t, const In& q, const In& u, const In& z, std::
   place(q, u);
   whole_.take_states(z);
   for (std::size_t b = 0; b < masses_.size(); ++b)
-    write<D>(bodies()[b + 1], twist_of(bodies()[b + 1]), body_u_.data() + C * b);
+    write<D>(bodies()[b + 1], twist_of<D>(bodies()[b + 1]), body_u_.data() + C * b);
   whole_.account_here(t, body_u_, of_groups);
 }
 template <int D>

@@ -35,6 +35,15 @@ export function rotation(e: number[]): Pose["turned"] {
   ];
 }
 
+/** The pose of a body from its coordinates. */
+export function planarPose([x, y, angle]: number[]): Pose {
+  const [c, s] = [Math.cos(angle), Math.sin(angle)];
+  return { x: [x, y, 0], turned: [[c, -s, 0], [s, c, 0], [0, 0, 1]] };
+}
+export function spatialPose([x, y, z, ...e]: number[]): Pose {
+  return { x: [x, y, z], turned: e.some((v) => v !== 0) ? rotation(e) : still.turned };
+}
+
 /** The names of the columns of a body. */
 export const partsOf = (scene: Scene) => (scene.dim === 2 ? ["x", "y", "angle"] : ["x", "y", "z", "e0", "e1", "e2", "e3"]);
 
@@ -42,6 +51,8 @@ export class Motion {
   times!: Float64Array;
   /** The poses of the bodies at rest, if this is the motion of a mode. */
   rest: Pose[] | undefined;
+  /** The poses that a running program says, in place of those of the rows. */
+  live: Pose[] | undefined;
   private columns!: (Float32Array | undefined)[][];
 
   constructor(readonly scene: Scene, columns: Columns) {
@@ -57,18 +68,13 @@ export class Motion {
 
   pose(body: number, row: number): Pose {
     if (body === 0) return still;
+    if (this.live) return this.live[body - 1] ?? still;
     const columns = this.columns[body - 1] ?? [];
-    const value = (k: number) => {
+    const values = partsOf(this.scene).map((_, k) => {
       const column = columns[k];
       return column && column.length ? between(column, row) : 0;
-    };
-    if (this.scene.dim === 2) {
-      const c = Math.cos(value(2));
-      const s = Math.sin(value(2));
-      return { x: [value(0), value(1), 0], turned: [[c, -s, 0], [s, c, 0], [0, 0, 1]] };
-    }
-    const e = [value(3), value(4), value(5), value(6)];
-    return { x: [value(0), value(1), value(2)], turned: e.some((v) => v !== 0) ? rotation(e) : still.turned };
+    });
+    return this.scene.dim === 2 ? planarPose(values) : spatialPose(values);
   }
 
   at(place: Place, row: number): Vec3 {

@@ -297,5 +297,5 @@ export const planeView: MakeView = (report, motion, channels, arrows, settings) 
   new ResizeObserver(resize).observe(element);
   onPaper(resize);
   onTheme(() => draw(current));
-  return { element, draw, fit, renew: () => paths.clear() };
+  return { element, draw, fit, renew: () => paths.clear(), follow: () => {} };
 };

@@ -5,6 +5,7 @@ import { Channels, readReport, type RunReport } from "./data";
 import { h, menu, toggle } from "./dom";
 import { choicesOf } from "./exaggerate";
 import { firstChoice } from "./first_choice";
+import { followLive, liveAddress } from "./live";
 import { number } from "./format";
 import { hasModes, ModeMotions, modesPanel } from "./modes";
 import { Motion } from "./motion";
@@ -141,4 +142,23 @@ export function runPage(makeView: MakeView) {
   document.body.append(header, ...(warnings ? [warnings] : []), preparePrint(clock, modes?.phase), h("main", {}, h("div", { class: still ? "first still" : "first" }, stage, beside), still ? null : bar, summary(report, channels, clock)),
     h("footer", { class: "soft" }, `mubody ${s.version}. ${still ? "" : "Space plays, arrows step, [ and ] change the speed, f fits the view."}`));
   clock.toRow(0);
+  const live = liveAddress(location.href);
+  if (live) {
+    settings.traces.clear();
+    settings.names = false;
+    showLive(live, motion, view, redraw);
+  }
+}
+
+/** The picture follows the first body of a program that runs. */
+function showLive(address: string, motion: Motion, view: View, redraw: () => void) {
+  const line = h("p", { class: "note live", role: "status" }, "waiting for the program");
+  document.querySelector("section.view")?.prepend(line);
+  document.body.classList.add("live");
+  followLive(address, motion, (event) => {
+    line.textContent = event ? `live: ${event.t.toFixed(1)} s ${event.note ?? ""}` : "the program has ended, or does not answer";
+    if (!event) return;
+    view.follow(motion.pose(1, 0).x);
+    redraw();
+  });
 }

@@ -20,7 +20,7 @@ export const spaceView: MakeView = (report, motion, channels, arrows, settings) 
     renderer = new THREE.WebGLRenderer({ antialias: true, preserveDrawingBuffer: true });
   } catch {
     element.append(h("p", { class: "note" }, "This browser cannot draw in space (it has no WebGL). The plots and tables below are complete."));
-    return { element, draw: () => {}, fit: () => {}, renew: () => {} };
+    return { element, draw: () => {}, fit: () => {}, renew: () => {}, follow: () => {} };
   }
   const canvas = renderer.domElement;
   canvas.tabIndex = 0;
@@ -250,6 +250,20 @@ export const spaceView: MakeView = (report, motion, channels, arrows, settings) 
     draw(current);
   }
 
+  /** The camera and the floor go where the point goes; the floor in whole cells, so that it seems to stay. */
+  let beside: THREE.Vector3 | undefined;
+  function follow(at: Vec3) {
+    const here = vector(at).setZ(0);
+    if (beside) {
+      const moved = here.clone().sub(beside);
+      camera.position.add(moved);
+      controls.target.add(moved);
+    }
+    beside = here;
+    floor.position.setX(Math.round(here.x / cell) * cell).setY(Math.round(here.y / cell) * cell);
+    controls.update();
+  }
+
   let touched = false;
   controls.addEventListener("start", () => (touched = true));
   controls.addEventListener("change", () => draw(current));
@@ -267,5 +281,5 @@ export const spaceView: MakeView = (report, motion, channels, arrows, settings) 
   onPaper(resize);
   colour();
   onTheme(() => (colour(), draw(current)));
-  return { element, draw, fit, renew };
+  return { element, draw, fit, renew, follow };
 };

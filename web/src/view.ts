@@ -20,6 +20,8 @@ export interface View {
   fit(): void;
   /** To be called when the motion was replaced. */
   renew(): void;
+  /** Moves along with a point. */
+  follow(at: Vec3): void;
 }
 
 export type MakeView = (report: RunReport, motion: Motion, channels: Channels, arrows: Arrow[], settings: ViewSettings) => View;

@@ -3,13 +3,15 @@
 //   mb_rates(x, y)    the rates of the states              mb_keep(x, y)     what is remembered
 //   mb_close(x, y)    corrected coordinates                mb_sample(x, y)   what sampled signals keep after an instant
 //   mb_settle(x, y)   corrected velocities                 mb_observe(x, y)  the outputs
+//   mb_pose(x, y)     where bodies are and how they move   mb_follow(x)      writes what tables of loops say into x
 //
-// and the numbers mb_first (the start), mb_check (the states after a run of the library), mb_period, and the places in x of
+// and the numbers mb_first (the start), mb_check (the bodies after a run of the library), mb_period, and the places in x of
 // what belongs to sampled signals: mb_due, mb_since, mb_instant.
+#include "mubody/code/c/interface.h"
+
 #include <stdint.h>
 #include <string.h>
 
-#include "mubody/code/c/interface.h"
 #include "mubody/code/c/routines.h"
 
 /* Whether a number is finite, by its bits: compilers that are told so take that for granted. */
@@ -48,13 +50,32 @@ MB_FN void mb_pass_instants(model_state* state) {
 model_FN void model_start(model_state* state) {
   memset(state, 0, sizeof *state);
   memcpy(state->x, mb_first, sizeof state->x);
+  mb_follow(state->x);
   mb_keep(mb_first, state->x + model_KEPT);
   mb_pass_instants(state);
 }
 
-model_FN void model_rates(const model_state* state, model_real* rates) { mb_rates(state->x, rates); }
+/* Calls a routine where tables are looked up first. */
+MB_FN int mb_call(void (*routine)(const mb_real*, mb_real*), const model_state* state, model_real* y) {
+  model_real x[model_NUMBERS];
+  int code;
+  memcpy(x, state->x, sizeof x);
+  code = mb_follow(x);
+  if (code == 0) routine(x, y);
+  return code;
+}
 
-model_FN void model_outputs(const model_state* state, model_real* outputs) { mb_observe(state->x, outputs); }
+model_FN int model_rates(const model_state* state, model_real* rates) {
+  return mb_call(mb_rates, state, rates);
+}
+
+model_FN int model_outputs(const model_state* state, model_real* outputs) {
+  return mb_call(mb_observe, state, outputs);
+}
+
+model_FN int model_bodies(const model_state* state, model_real* bodies) {
+  return mb_call(mb_pose, state, bodies);
+}
 
 /* x at the time t + s h, with the states y + s h k. */
 MB_FN void mb_go(const model_real* from, const model_real* k, model_real h, model_real* x) {
@@ -64,40 +85,54 @@ MB_FN void mb_go(const model_real* from, const model_real* k, model_real h, mode
 }
 
 /* Puts positions and velocities onto the constraints. */
-MB_FN void mb_correct(model_real* x) {
+MB_FN int mb_correct(model_real* x) {
   model_real y[model_NUMBERS];
-  int n;
-  for (n = 0; n < model_CORRECTIONS; ++n) {
+  int n, code = mb_follow(x);
+  for (n = 0; n < model_CORRECTIONS && code == 0; ++n) {
     mb_close(x, y);
     memcpy(x + model_Q, y, (model_U - model_Q) * sizeof *x);
+    code = mb_follow(x);
   }
-  if (model_CORRECTIONS > 0) {
+  if (model_CORRECTIONS > 0 && code == 0) {
     mb_settle(x, y);
     memcpy(x + model_U, y, (model_Z - model_U) * sizeof *x);
+    code = mb_follow(x);
   }
+  return code;
+}
+
+/* The rates at the time t + h, with the states y + h k. */
+MB_FN int mb_stage(const model_real* from, const model_real* k, model_real h, model_real* x,
+                   model_real* rates) {
+  int n, code;
+  for (n = 0; n < model_STATES; ++n)
+    if (!mb_finite(k[n])) return 1;
+  mb_go(from, k, h, x);
+  code = mb_follow(x);
+  if (code == 0) mb_rates(x, rates);
+  return code;
 }
 
 model_FN int model_step(model_state* state, model_real h) {
   model_real x[model_NUMBERS], k[4][model_STATES], *const from = state->x;
   model_real lost;
-  int n;
+  int n, code = mb_follow(from);
+  if (code != 0) return code;
   memcpy(x, from, sizeof x);
   mb_rates(from, k[0]);
-  mb_go(from, k[0], h / 2, x);
-  mb_rates(x, k[1]);
-  mb_go(from, k[1], h / 2, x);
-  mb_rates(x, k[2]);
-  mb_go(from, k[2], h, x);
-  mb_rates(x, k[3]);
+  if ((code = mb_stage(from, k[0], h / 2, x, k[1])) != 0) return code;
+  if ((code = mb_stage(from, k[1], h / 2, x, k[2])) != 0) return code;
+  if ((code = mb_stage(from, k[2], h, x, k[3])) != 0) return code;
   for (n = 0; n < model_STATES; ++n) {
     k[0][n] = (k[0][n] + 2 * (k[1][n] + k[2][n]) + k[3][n]) / 6;
+    if (!mb_finite(k[0][n])) return 1;
   }
   mb_go(from, k[0], h, x);
   x[0] = from[0] + (h - state->lost); /* a sum of many steps would miss instants */
   lost = (x[0] - from[0]) - (h - state->lost);
-  mb_correct(x);
+  if ((code = mb_correct(x)) != 0) return code;
   for (n = 0; n < model_STATES; ++n)
-    if (!mb_finite(k[0][n]) || !mb_finite(x[model_Q + n])) return 1;
+    if (!mb_finite(x[model_Q + n])) return 1;
   memcpy(from, x, sizeof x);
   state->lost = lost;
   mb_keep(x, from + model_KEPT);
@@ -105,23 +140,35 @@ model_FN int model_step(model_state* state, model_real h) {
   return 0;
 }
 
-int model_find_output(const char* name) {
+model_FN int model_step_with(model_state* state, const model_real* inputs, model_real h) {
   int k;
-  for (k = 0; k < model_OUTPUTS; ++k)
-    if (strcmp(model_output_name(k), name) == 0) return k;
+  for (k = 0; k < model_INPUT_COUNT; ++k) {
+    if (!mb_finite(inputs[k])) return 1;
+    state->x[model_INPUTS + 3 * k] = inputs[k];
+  }
+  return model_step(state, h);
+}
+
+static int mb_find(const char* (*name)(int), const char* wanted) {
+  int k;
+  for (k = 0; name(k); ++k)
+    if (strcmp(name(k), wanted) == 0) return k;
   return -1;
 }
+int model_find_output(const char* name) { return mb_find(model_output_name, name); }
+int model_find_input(const char* name) { return mb_find(model_input_name, name); }
 
 model_FN model_real model_self_test(void) {
   model_state state;
-  model_real most = 0;
+  model_real bodies[model_BODY_NUMBERS], most = 0;
   int n;
   model_start(&state);
   for (n = 0; n < model_CHECK_STEPS; ++n)
     if (model_step(&state, mb_check_step) != 0) return 1;
-  for (n = 0; n < model_CHECKS; ++n) {
+  if (model_bodies(&state, bodies) != 0) return 1;
+  for (n = 0; n < model_BODY_NUMBERS; ++n) {
     const model_real wanted = mb_check[n], size = wanted < 0 ? -wanted : wanted;
-    const model_real gap = state.x[model_Q + n] - wanted, error = (gap < 0 ? -gap : gap) / (size > 1 ? size : 1);
+    const model_real gap = bodies[n] - wanted, error = (gap < 0 ? -gap : gap) / (size > 1 ? size : 1);
     if (!(error <= most)) most = error;
   }
   return most;

@@ -13,10 +13,11 @@ enum {
   model_KEPT = 3,
   model_NUMBERS = 3,
   model_STATES = 2,
+  model_INPUT_COUNT = 0,
   model_OUTPUTS = 2,
   model_SAMPLED = 0,
   model_INSTANT_NUMBERS = 0,
   model_CORRECTIONS = 0,
-  model_CHECKS = 1,
+  model_BODY_NUMBERS = 1,
   model_CHECK_STEPS = 100
 };

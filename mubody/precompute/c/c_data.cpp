@@ -8,7 +8,7 @@
 
 namespace mubody {
 std::string CData::region(const Region& r) {
-  std::vector<std::string> dynamics, bodies, scalars, ranges, next;
+  std::vector<std::string> dynamics, bodies, scalars, next;
   for (const DynamicsTable& t : r.dynamics)
     dynamics.push_back(fmt::format("{{{}, {}, {}}}", table(t.table), t.positional ? 1 : 0, t.damped ? 1 : 0));
   for (const BodyTable& t : r.bodies) {
@@ -21,15 +21,19 @@ std::string CData::region(const Region& r) {
     const std::string initializer = table(t.table), list = integers(t.scalars);
     scalars.push_back(fmt::format("{{{}, {}}}", initializer, list));
   }
-  for (const VariableRange& v : r.variables)
-    ranges.push_back(axis(Axis(v.low, v.high, v.periodic, 1), v.cyclic));
   if (r.next.quantities() > 0) next.push_back(table(r.next));
 
-  const std::string all_ranges = array("mb_axis", ranges), d = array("mb_dynamics", dynamics),
+  const std::string all_ranges = ranges(r.variables), d = array("mb_dynamics", dynamics),
                     b = array("mb_bodies", bodies), s = array("mb_scalars", scalars),
                     x = array("mb_table", next);
   return fmt::format("{{{}, {}, {}, {}, {}, {}, {}, {}, {}, {}}}", all_ranges, dynamics.size(), bodies.size(),
                      scalars.size(), d, b, s, x, border(r.below), border(r.above));
+}
+
+std::string CData::ranges(const std::vector<VariableRange>& all) {
+  std::vector<std::string> each;
+  for (const VariableRange& v : all) each.push_back(axis(Axis(v.low, v.high, v.periodic, 1), v.cyclic));
+  return array("mb_axis", each);
 }
 
 std::string CData::numbers(const std::vector<double>& all) {
@@ -89,7 +93,7 @@ std::string CData::axes(const std::vector<Axis>& all) {
   return array("mb_axis", each);
 }
 
-std::string CData::table(const LookupTable& t) {
+std::string CData::table(const LookupTable& t, int sloped) {
   const std::size_t stride = t.cells() > 0 ? t.coefficients().size() / t.cells() : 0;
   if (stride > 0) {
     sizes_.arguments = std::max(sizes_.arguments, t.arguments().size());
@@ -97,8 +101,8 @@ std::string CData::table(const LookupTable& t) {
     sizes_.scratch = std::max(sizes_.scratch, (t.axes().size() + 1) * stride / std::size_t(t.degree() + 1));
   }
   const std::string arguments = integers(t.arguments()), along = axes(t.axes()), c = numbers(t.coefficients());
-  return fmt::format("{{{}, {}, {}, {}, {}, {}, {}}}", t.arguments().size(), t.quantities(), stride, arguments,
-                     along, c, t.arguments().size() - t.axes().size());
+  return fmt::format("{{{}, {}, {}, {}, {}, {}, {}, {}, {}}}", t.arguments().size(), t.quantities(), stride,
+                     arguments, along, c, t.degree(), sloped, t.arguments().size() - t.axes().size());
 }
 
 std::string CData::border(const Border& b) const {

@@ -18,6 +18,10 @@ class CData {
   explicit CData(bool single) : single_(single) {}
 
   std::string region(const Region&);
+  /// Slopes are asked for from quantity `sloped` on.
+  std::string table(const LookupTable&, int sloped = 0);
+  /// The ranges of variables, as axes without cells.
+  std::string ranges(const std::vector<VariableRange>&);
   /// The name of a new array.
   std::string numbers(const std::vector<double>&);
   std::string integers(const std::vector<int>&);
@@ -33,7 +37,6 @@ class CData {
  private:
   std::string axis(const Axis&, bool cyclic = false);
   std::string axes(const std::vector<Axis>&);
-  std::string table(const LookupTable&);
   std::string border(const Border&) const;
   std::string fresh(const char* kind) { return std::string(kind) + std::to_string(++count_); }
 

@@ -3,5 +3,6 @@
 #include <string_view>
 
 namespace mubody::c_text {
-extern const std::string_view interface_h, interface_c, runtime_h, runtime_c;
+extern const std::string_view interface_h, interface_c, runtime_h, runtime_c, tables_h, tables_c, loops_h,
+    loops_c;
 }  // namespace mubody::c_text

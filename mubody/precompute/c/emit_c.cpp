@@ -109,15 +109,16 @@ std::string Writer::source() {
                   for_c_comment(model_.name), o_.name);
   body += fmt::format("#include \"{}.h\"\n\n{}", o_.name, o_.single ? "#define MB_SINGLE 1\n" : "");
   body += runtime_for(at_run_time_.code) + "\n" + sizes();
-  body += embedded_c(c_text::runtime_h, o_.name) + embedded_c(c_text::runtime_c, o_.name);
+  for (const std::string_view text : {c_text::tables_h, c_text::tables_c, c_text::runtime_h, c_text::runtime_c})
+    body += embedded_c(text, o_.name);
   return body + "\n" + data_.text() + at_run_time_.code + "\n" + defined +
          embedded_c(c_text::interface_c, o_.name);
 }
 
 /// As in sizes.h.
 std::string Writer::sizes() const {
-  return fmt::format("enum {{ DEGREE = {}, ARGUMENTS = {}, QUANTITIES = {}, SCRATCH = {} }};\n", model_.degree,
-                     data_.sizes().arguments, data_.sizes().quantities, data_.sizes().scratch) +
+  return fmt::format("enum {{ ARGUMENTS = {}, QUANTITIES = {}, SCRATCH = {} }};\n", data_.sizes().arguments,
+                     data_.sizes().quantities, data_.sizes().scratch) +
          fmt::format("enum {{ SCALARS = {}, FORCES = {}, BODY_FORCES = {}, DRIVEN = {} }};\n",
                      at_run_time_.scalars, at_run_time_.along.size(), at_run_time_.acts_on_bodies ? 1 : 0,
                      at_run_time_.driven.size());
@@ -185,16 +186,17 @@ std::vector<std::string> Writer::checks() {
 }
 }  // namespace
 
-EmittedC emit_c(const RealTimeModel& model, const Mechanism& m, const EmitOptions& o) {
-  check_for_c(m, !model.design.empty());
-  if (model.loops_as_joints)
-    throw ModelError(
-        "C is written of tables of the whole mechanism, and here loops are joints: give --tables-of whole");
+void check_size_for_c(const RealTimeModel& model, const EmitOptions& o) {
   if (double(model.bytes()) > o.most_mb * 1e6)
     throw ModelError(
         fmt::format("{:.3g} MB of tables are too much for a C source, which may hold {:.3g} MB; ask for a "
                     "larger --bound or a smaller --range",
                     double(model.bytes()) / 1e6, o.most_mb));
+}
+
+EmittedC emit_c(const RealTimeModel& model, const Mechanism& m, const EmitOptions& o) {
+  check_for_c(m, !model.design.empty());
+  check_size_for_c(model, o);
   return Writer(model, m, o).write();
 }
 }  // namespace mubody

@@ -16,6 +16,8 @@ struct EmitOptions {
   double step = 1e-3;   // step of the self-test [s]
   int steps = 1000;     // steps of the self-test
   double most_mb = 32;  // the most that a source may hold [MB]
+  // Where loops are joints:
+  std::vector<std::string> inputs{}, outputs{};  // as those of EmitModelOptions
 };
 struct EmittedC {
   std::string header, source;
@@ -24,6 +26,9 @@ struct EmittedC {
 void check_for_c(const Mechanism&, bool design);
 /// Throws ModelError if a force or a driver cannot be recorded, or the tables are too large for a source file.
 EmittedC emit_c(const RealTimeModel&, const Mechanism&, const EmitOptions&);
+
+/// Throws ModelError if the tables are too large for a source.
+void check_size_for_c(const RealTimeModel&, const EmitOptions&);
 
 /// A name that C accepts, made from any text.
 std::string c_name(const std::string&);

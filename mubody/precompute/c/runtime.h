@@ -5,7 +5,7 @@
 // What stays behind when this is embedded, and what is emitted, is said in interface.h.
 //                                                                              docs/user/realtime.md
 #include "mubody/precompute/c/interface.h"
-#include "mubody/recording/c_runtime.h"
+#include "mubody/precompute/c/tables.h"
 
 typedef model_state mb_state;
 
@@ -20,24 +20,6 @@ enum {
   SEEN = 1 + 2 * SCALARS + BODY_FORCES * (COORDINATES + VELOCITIES) * BODIES + KEPT,
   DONE = FORCES + BODY_FORCES * VELOCITIES * BODIES
 };
-
-/* One argument of a table: a range in equal intervals, each in a number of equal cells of its own. */
-typedef struct {
-  int cells, intervals, periodic;
-  mb_real low, high, per; /* intervals per unit */
-  const int* parts;       /* cells in each interval */
-  const int* first;       /* the first cell of each interval */
-  int cyclic;             /* of a variable: nothing depends on it */
-} mb_axis;
-
-/* Polynomials of degree DEGREE in each argument, cell by cell. */
-typedef struct {
-  int arguments, quantities, stride; /* numbers in a cell */
-  const int* argument;               /* the variables that are the arguments */
-  const mb_axis* axes;
-  const mb_real* numbers; /* power by power, the quantities side by side */
-  int cyclic;             /* so many of the arguments, the last ones, have no axes: nothing depends on them */
-} mb_table;
 
 /* Inertia J row by row up to the diagonal; potential energy; forces, if positional; damping, if damped. */
 typedef struct {
@@ -100,8 +82,6 @@ typedef struct {
   mb_real check_step, check_limit;
 } mb_model;
 
-/* Values, and the slope of quantity q by the a-th argument at slopes[a * quantities + q]. */
-MB_FN void mb_evaluate(const mb_table* t, const mb_real* theta, mb_real* values, mb_real* slopes);
 /* How often a variable has gone all the way round; a cyclic one, in parts too. */
 MB_FN mb_real mb_laps(const mb_region* r, const mb_state* s, int i);
 /* All scalars that forces at run time depend on, their rates, and their slopes by the variables. */

@@ -4,6 +4,10 @@
 #include <float.h>
 #include <stdio.h>
 
+#include "mubody/precompute/c/tables.c"
+
+enum { DEGREE = 3 };
+
 #ifdef MB_SINGLE
 static const mb_real epsilon = FLT_EPSILON;
 #else
@@ -62,7 +66,7 @@ static void put(mb_real* cell, int nq, int q, cubic p) {
 static void cubics_are_exact_in_cells_of_any_width(void) {
   const cubic p[2] = {{{R(0.5), R(-2.0), R(0.25), R(1.0)}}, {{R(1.0), R(1.0), R(-0.5), R(0.125)}}};
   mb_real numbers[4 * 4 * 2], values[2], slopes[2], theta[N] = {R(0.0)}, middle, half;
-  const mb_table t = {1, 2, 8, variable_1, &uneven, numbers};
+  const mb_table t = {1, 2, 8, variable_1, &uneven, numbers, DEGREE, 0, 0};
   int k, q;
   for (k = 0; k < 4; ++k)
     for (q = 0; q < 2; ++q) {
@@ -83,7 +87,7 @@ static void products_are_exact_in_two_arguments(void) {
   const cubic px = {{R(1.0), R(-1.0), R(0.5), R(0.25)}}, py = {{R(2.0), R(0.5), R(0.0), R(-0.25)}};
   const mb_axis axes[2] = {uneven, plain};
   mb_real numbers[4 * 16], value[1], slopes[2], theta[N], middle, half;
-  const mb_table t = {2, 1, 16, both, axes, numbers};
+  const mb_table t = {2, 1, 16, both, axes, numbers, DEGREE, 0, 0};
   int cell, i, j;
   for (cell = 0; cell < 4; ++cell) {
     cubic x, y;
@@ -108,7 +112,7 @@ static void periodic_arguments_repeat(void) {
   const mb_axis around = {1, 1, 1, R(-2.0), R(2.0), R(0.25), one_part, from_zero};
   const cubic p = {{R(1.0), R(2.0), R(3.0), R(4.0)}};
   mb_real numbers[4], value[1], slope[1], theta[N] = {R(0.0)};
-  const mb_table t = {1, 1, 4, variable_0, &around, numbers};
+  const mb_table t = {1, 1, 4, variable_0, &around, numbers, DEGREE, 0, 0};
   int turn;
   put(numbers, 1, 0, in_cell(&p, R(0.0), R(2.0)));
   for (turn = -3; turn <= 3; ++turn) {
@@ -126,7 +130,7 @@ static void periodic_arguments_repeat(void) {
 static void accelerations_are_those_of_lagrange(void) {
   static mb_real numbers[16 * 4];
   const mb_axis axes[2] = {plain, plain};
-  const mb_dynamics dynamics = {{2, 4, 64, both, axes, numbers}, 0, 0};
+  const mb_dynamics dynamics = {{2, 4, 64, both, axes, numbers, DEGREE, 0, 0}, 0, 0};
   const mb_region region = {axes, 1, 0, 0, &dynamics, 0, 0, 0, {-1, 0, 0, 0}, {-1, 0, 0, 0}};
   const mb_real x = R(0.5), y = R(-0.75), vx = R(1.5), vy = R(-2.0), fx = R(0.25), fy = R(1.0);
   const mb_real J00 = R(3.0) + y * y, J10 = x * y, J11 = R(2.0);
@@ -154,8 +158,8 @@ static void accelerations_are_those_of_lagrange(void) {
 static void forces_of_the_position_and_damping_act(void) {
   const mb_real numbers[4 * 4] = {R(2.0), R(0.0), R(3.0), R(0.0), R(0.0), R(2.0), R(0.0), R(8.0)};
   const mb_real idle[8] = {R(1.0)};
-  const mb_dynamics dynamics[2] = {{{1, 4, 16, variable_0, &plain, numbers}, 1, 1},
-                                   {{1, 2, 8, variable_1, &plain, idle}, 0, 0}};
+  const mb_dynamics dynamics[2] = {{{1, 4, 16, variable_0, &plain, numbers, DEGREE, 0, 0}, 1, 1},
+                                   {{1, 2, 8, variable_1, &plain, idle, DEGREE, 0, 0}, 0, 0}};
   const mb_axis ranges[2] = {plain, plain};
   const mb_region region = {ranges, 2, 0, 0, dynamics, 0, 0, 0, {-1, 0, 0, 0}, {-1, 0, 0, 0}};
   mb_model m = {0};
@@ -175,9 +179,10 @@ static const mb_axis swing_ranges[2] = {{1, 1, 0, R(-2.0), R(2.0), R(0.25), one_
 static const mb_real swing_numbers[8] = {R(1.0), R(0.0), R(0.0), R(0.0), R(0.0), R(2.0), R(0.0), R(0.0)};
 static const mb_real free_numbers[8] = {R(1.0)};
 static const mb_real body_numbers[4 * 6] = {R(0.0), R(0.0), R(0.0), R(1.0), R(2.0), R(0.0), R(2.0), R(4.0)};
-static const mb_dynamics swing_dynamics[2] = {{{1, 2, 8, variable_0, &plain, swing_numbers}, 0, 0},
-                                              {{1, 2, 8, variable_1, &turning, free_numbers}, 0, 0}};
-static const mb_bodies swing_body = {{1, 6, 24, variable_0, &plain, body_numbers}, 1, from_zero};
+static const mb_dynamics swing_dynamics[2] = {
+    {{1, 2, 8, variable_0, &plain, swing_numbers, DEGREE, 0, 0}, 0, 0},
+    {{1, 2, 8, variable_1, &turning, free_numbers, DEGREE, 0, 0}, 0, 0}};
+static const mb_bodies swing_body = {{1, 6, 24, variable_0, &plain, body_numbers, DEGREE, 0, 0}, 1, from_zero};
 static const mb_region swing_region = {swing_ranges, 2, 1, 0, swing_dynamics, &swing_body, 0, 0, {-1, 0, 0, 0},
                                        {-1, 0, 0, 0}};
 static const mb_real gain[N * 3] = {R(0.0), R(0.0), R(0.0), R(0.0), R(0.0), R(6.0)};
@@ -241,7 +246,7 @@ static void turns_are_counted(void) {
 static void tables_end_where_their_ranges_end(void) {
   const cubic cube = {{R(0.0), R(0.0), R(0.0), R(8.0)}};
   mb_real numbers[DEGREE + 1] = {R(0.0)}, theta[N] = {R(0.0)}, value, slope;
-  const mb_table t = {1, 1, DEGREE + 1, variable_0, &plain, numbers};
+  const mb_table t = {1, 1, DEGREE + 1, variable_0, &plain, numbers, DEGREE, 0, 0};
   put(numbers, 1, 0, cube);
   theta[0] = R(5.0);
   mb_evaluate(&t, theta, &value, &slope);
@@ -257,11 +262,11 @@ static void energy_is_kept_at_borders(void) {
   const mb_real numbers[2][8] = {{R(4.0), R(0.0), R(0.0), R(2.0)}, {R(1.0), R(0.0), R(0.0), R(1.0)}};
   const mb_real next_numbers[8] = {R(0.0), R(1.0), R(0.0), R(4.0)};
   const mb_axis ranges[2] = {plain, plain};
-  const mb_dynamics idle = {{1, 2, 8, variable_1, &plain, free_numbers}, 0, 0};
-  const mb_dynamics low[2] = {{{1, 2, 8, variable_0, &plain, numbers[0]}, 0, 0}, idle};
+  const mb_dynamics idle = {{1, 2, 8, variable_1, &plain, free_numbers, DEGREE, 0, 0}, 0, 0};
+  const mb_dynamics low[2] = {{{1, 2, 8, variable_0, &plain, numbers[0], DEGREE, 0, 0}, 0, 0}, idle};
   const mb_axis wide = {1, 1, 0, R(-2.0), R(6.0), R(0.125), one_part, from_zero};
-  const mb_dynamics high[2] = {{{1, 2, 8, variable_0, &wide, numbers[1]}, 0, 0}, idle};
-  const mb_table next = {1, 2, 8, variable_0, &plain, next_numbers};
+  const mb_dynamics high[2] = {{{1, 2, 8, variable_0, &wide, numbers[1], DEGREE, 0, 0}, 0, 0}, idle};
+  const mb_table next = {1, 2, 8, variable_0, &plain, next_numbers, DEGREE, 0, 0};
   const mb_region regions[2] = {{ranges, 2, 0, 0, low, 0, 0, &next, {-1, 0, 0, 0}, {1, 1, R(1.0), R(-1.0)}},
                                 {ranges, 2, 0, 0, high, 0, 0, 0, {-1, 0, 0, 0}, {-1, 0, 0, 0}}};
   mb_model m = {0};
@@ -291,7 +296,7 @@ static void springs(const mb_real* seen, mb_real* done) {
 }
 static void forces_act_along_scalars_and_on_bodies(void) {
   const mb_real numbers[4] = {R(0.0), R(0.0), R(4.0)}, scalar_gain[N] = {R(0.0), R(4.0)};
-  const mb_scalars scalars = {{1, 1, 4, variable_0, &plain, numbers}, from_zero};
+  const mb_scalars scalars = {{1, 1, 4, variable_0, &plain, numbers, DEGREE, 0, 0}, from_zero};
   mb_region region = swing_region;
   mb_model m = mb_this;
   mb_state s = mb_this.start;
@@ -337,7 +342,7 @@ static void numbers_are_kept_from_step_to_step(void) {
 /* Of a cyclic variable scalars grow all the way: by 4 on a way of 4. */
 static void scalars_follow_cyclic_variables(void) {
   const mb_real numbers[4] = {R(0.0)}, scalar_gain[N] = {R(0.0), R(4.0)};
-  const mb_scalars scalars = {{1, 1, 4, variable_0, &plain, numbers}, from_zero};
+  const mb_scalars scalars = {{1, 1, 4, variable_0, &plain, numbers, DEGREE, 0, 0}, from_zero};
   const mb_axis ranges[2] = {{1, 1, 0, R(-2.0), R(2.0), R(0.25), one_part, from_zero},
                              {1, 1, 1, R(-2.0), R(2.0), R(0.25), one_part, from_zero, 1}};
   mb_region region = swing_region;
@@ -364,7 +369,7 @@ static void follow_the_square(const mb_real* t, mb_real* follows) {
 static void drivers_prescribe_variables(void) {
   static mb_real numbers[16 * 4];
   const mb_axis axes[2] = {plain, {1, 1, 1, R(-2.0), R(2.0), R(0.25), one_part, from_zero}};
-  const mb_dynamics dynamics = {{2, 4, 64, both, axes, numbers}, 0, 0};
+  const mb_dynamics dynamics = {{2, 4, 64, both, axes, numbers, DEGREE, 0, 0}, 0, 0};
   const mb_region region = {axes, 1, 0, 0, &dynamics, 0, 0, 0, {-1, 0, 0, 0}, {-1, 0, 0, 0}};
   mb_model m = {0};
   mb_state s = {0};

@@ -1,0 +1,244 @@
+/* Drives the generated car in real time: a step of 1 ms every millisecond of the wall clock.
+
+     drive [--seconds N] [--driver FILE | --keys] [--page FILE] [--port N]
+
+   A driver's file has lines "time rack speed foot": what holds from that time [s] on, the travel of the rack [m], the
+   wanted speed [m/s], and the foot on the brake from 0 to 1.  With --keys the arrows steer and choose the speed, space brakes
+   and q ends.  The page is a report of the car; http://127.0.0.1:8080/?live=events shows it driving.
+
+   Prints the load and the deadlines that were missed; returns 0 if at most one of a thousand was. */
+#define _POSIX_C_SOURCE 200809L
+#include <poll.h>
+#include <pthread.h>
+#include <signal.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+#include <termios.h>
+#include <time.h>
+#include <unistd.h>
+
+#include <arpa/inet.h>
+#include <sys/mman.h>
+#include <sys/socket.h>
+
+#include "car.h"
+
+enum { ROWS = 10000, CLIENTS = 8, COORDINATES = 7, BODIES = car_BODY_NUMBERS / 13, PERIOD = 1000000 };
+
+typedef struct {
+  double t, rack, speed, foot;
+} wish;
+
+/* What the loop shows the server: written by the one only when the other does not read it. */
+static struct {
+  pthread_mutex_t lock;
+  double t, bodies[car_BODY_NUMBERS];
+  char note[80];
+} shown = {.lock = PTHREAD_MUTEX_INITIALIZER};
+static volatile sig_atomic_t ended;
+static void end(int signal) { ended = 1 + 0 * signal; }
+
+static long long nanoseconds(void) {
+  struct timespec t;
+  clock_gettime(CLOCK_MONOTONIC, &t);
+  return t.tv_sec * 1000000000LL + t.tv_nsec;
+}
+static void sleep_until(long long at) {
+  const struct timespec t = {.tv_sec = at / 1000000000LL, .tv_nsec = at % 1000000000LL};
+  while (clock_nanosleep(CLOCK_MONOTONIC, TIMER_ABSTIME, &t, NULL) != 0 && !ended) {
+  }
+}
+
+/* The server ------------------------------------------------------------------------------------------------------ */
+
+static char* page = NULL;
+static size_t page_size = 0;
+static int clients[CLIENTS], listener = -1;
+
+static int send_all(int to, const char* text, size_t size) {
+  while (size > 0) {
+    const ssize_t sent = send(to, text, size, MSG_NOSIGNAL);
+    if (sent <= 0) return -1;
+    text += sent, size -= (size_t)sent;
+  }
+  return 0;
+}
+static void answer(int to) {
+  static const char events[] =
+      "HTTP/1.1 200 OK\r\nContent-Type: text/event-stream\r\nCache-Control: no-store\r\n\r\n";
+  static const char html[] =
+      "HTTP/1.1 200 OK\r\nContent-Type: text/html; charset=utf-8\r\nConnection: close\r\n\r\n";
+  char request[2048] = "";
+  int k = 0;
+  if (recv(to, request, sizeof request - 1, 0) > 0 && strncmp(request, "GET /events ", 12) == 0) {
+    while (k < CLIENTS && clients[k] >= 0) ++k;
+    if (k < CLIENTS && send_all(to, events, sizeof events - 1) == 0) {
+      clients[k] = to;
+      return;
+    }
+  } else if (page && send_all(to, html, sizeof html - 1) == 0) {
+    send_all(to, page, page_size);
+  }
+  close(to);
+}
+static void tell(void) {
+  static double bodies[car_BODY_NUMBERS];
+  static char text[BODIES * 160 + 200];
+  char note[80];
+  double t;
+  size_t at;
+  int b, k;
+  pthread_mutex_lock(&shown.lock);
+  memcpy(bodies, shown.bodies, sizeof bodies);
+  memcpy(note, shown.note, sizeof note);
+  t = shown.t;
+  pthread_mutex_unlock(&shown.lock);
+  at = (size_t)sprintf(text, "data: {\"t\": %.3f, \"note\": \"%s\", \"bodies\": [", t, note);
+  for (b = 0; b < BODIES; ++b)
+    for (k = 0; k < COORDINATES; ++k)
+      at += (size_t)sprintf(text + at, "%s%.5f%s",
+                            k   ? ","
+                            : b ? ",["
+                                : "[",
+                            bodies[b * COORDINATES + k], k == COORDINATES - 1 ? "]" : "");
+  at += (size_t)sprintf(text + at, "]}\n\n");
+  for (k = 0; k < CLIENTS; ++k)
+    if (clients[k] >= 0 && send_all(clients[k], text, at) != 0) close(clients[k]), clients[k] = -1;
+}
+static void* serve(void* nothing) {
+  while (!ended) {
+    struct pollfd wait = {.fd = listener, .events = POLLIN};
+    const struct timeval patience = {.tv_usec = 200000};
+    if (poll(&wait, 1, 33) > 0) {
+      const int to = accept(listener, NULL, NULL);
+      if (to < 0) continue;
+      setsockopt(to, SOL_SOCKET, SO_RCVTIMEO, &patience, sizeof patience);
+      setsockopt(to, SOL_SOCKET, SO_SNDTIMEO, &patience, sizeof patience);
+      answer(to);
+    }
+    tell();
+  }
+  return nothing;
+}
+static int open_server(const char* file, int port) {
+  const struct sockaddr_in here = {
+      .sin_family = AF_INET, .sin_port = htons((unsigned short)port), .sin_addr = {htonl(INADDR_LOOPBACK)}};
+  const int yes = 1;
+  FILE* const in = fopen(file, "rb");
+  int k;
+  for (k = 0; k < CLIENTS; ++k) clients[k] = -1;
+  if (!in) return fprintf(stderr, "drive: cannot read %s\n", file), -1;
+  for (page = malloc(1 << 25); page && !feof(in) && page_size < (1 << 25) && !ferror(in);)
+    page_size += fread(page + page_size, 1, (1 << 25) - page_size, in);
+  fclose(in);
+  listener = socket(AF_INET, SOCK_STREAM, 0);
+  setsockopt(listener, SOL_SOCKET, SO_REUSEADDR, &yes, sizeof yes);
+  if (bind(listener, (const struct sockaddr*)&here, sizeof here) != 0 || listen(listener, CLIENTS) != 0)
+    return fprintf(stderr, "drive: port %d is not free; choose another with --port\n", port), -1;
+  printf("http://127.0.0.1:%d/?live=events shows the car\n", port);
+  return 0;
+}
+
+/* The driver ------------------------------------------------------------------------------------------------------ */
+
+static int read_driver(const char* file, wish* rows) {
+  FILE* const in = fopen(file, "r");
+  int n = 0;
+  if (!in) return fprintf(stderr, "drive: cannot read %s\n", file), -1;
+  while (n < ROWS &&
+         fscanf(in, "%lf %lf %lf %lf", &rows[n].t, &rows[n].rack, &rows[n].speed, &rows[n].foot) == 4)
+    ++n;
+  if (!feof(in))
+    n = fprintf(stderr, "drive: %s, line %d: expected four numbers, time rack speed foot\n", file, n + 1) * 0 -
+        1;
+  fclose(in);
+  return n;
+}
+static void press_keys(wish* w) {
+  struct pollfd ready = {.fd = STDIN_FILENO, .events = POLLIN};
+  char keys[16];
+  ssize_t k, n = poll(&ready, 1, 0) > 0 ? read(STDIN_FILENO, keys, sizeof keys) : 0;
+  w->foot = w->foot > 0.01 ? w->foot - 0.002 : 0;
+  for (k = 0; k < n; ++k) {
+    if (keys[k] == 'q') ended = 1;
+    if (keys[k] == ' ') w->foot = 1;
+    if (k < 2 || keys[k - 1] != '[') continue;
+    w->speed += keys[k] == 'A' ? 1 : keys[k] == 'B' ? -1 : 0;
+    w->rack += keys[k] == 'D' ? 0.001 : keys[k] == 'C' ? -0.001 : 0;
+  }
+}
+
+/* The loop -------------------------------------------------------------------------------------------------------- */
+
+int main(int count, char** words) {
+  static wish rows[ROWS];
+  static car_state car;
+  static struct termios was, raw;
+  wish now = {0, 0, 20, 0};
+  const char *driver = NULL, *file = NULL;
+  int keys = 0, port = 8080, k, rows_count = 0, row = 0, code = 0;
+  const int rack = car_find_input("rack_to"), speed = car_find_input("speed"), foot = car_find_input("foot");
+  long seconds = 60, n, missed = 0;
+  long long begin, next, busy = 0, longest = 0;
+  pthread_t server;
+  for (k = 1; k < count; ++k) {
+    const char* const value = k + 1 < count ? words[k + 1] : "";
+    if (strcmp(words[k], "--keys") == 0)
+      keys = 1;
+    else if (strcmp(words[k], "--seconds") == 0)
+      seconds = atol(value), ++k;
+    else if (strcmp(words[k], "--driver") == 0)
+      driver = value, ++k;
+    else if (strcmp(words[k], "--page") == 0)
+      file = value, ++k;
+    else if (strcmp(words[k], "--port") == 0)
+      port = atoi(value), ++k;
+    else
+      return fprintf(stderr, "drive: unexpected '%s'; see the head of drive.c\n", words[k]), 2;
+  }
+  if (seconds < 1) return fprintf(stderr, "drive: --seconds takes a number above 0\n"), 2;
+  if (driver && (rows_count = read_driver(driver, rows)) < 0) return 2;
+  if (file && (open_server(file, port) != 0 || pthread_create(&server, NULL, serve, NULL) != 0)) return 2;
+  signal(SIGINT, end);
+  if (keys && tcgetattr(STDIN_FILENO, &was) == 0) {
+    raw = was, raw.c_lflag &= ~(tcflag_t)(ICANON | ECHO);
+    tcsetattr(STDIN_FILENO, TCSANOW, &raw);
+  }
+  mlockall(MCL_CURRENT | MCL_FUTURE); /* if we may: no page is fetched while we drive */
+  car_start(&car);
+  begin = next = nanoseconds();
+  for (n = 0; n < seconds * 1000 && !ended && code == 0; ++n) {
+    const long long start = nanoseconds();
+    double inputs[car_INPUT_COUNT];
+    long long used;
+    while (row < rows_count && rows[row].t <= 1e-3 * (double)n) now = rows[row++];
+    if (keys) press_keys(&now);
+    inputs[rack] = now.rack, inputs[speed] = now.speed, inputs[foot] = now.foot;
+    code = car_step_with(&car, inputs, 1e-3);
+    if (n % 20 == 0 && pthread_mutex_trylock(&shown.lock) == 0) {
+      car_bodies(&car, shown.bodies);
+      shown.t = car.x[0];
+      sprintf(shown.note, "load %.1f %%, %ld deadlines missed",
+              n ? 100.0 * (double)busy / ((double)n * PERIOD) : 0.0, missed);
+      pthread_mutex_unlock(&shown.lock);
+    }
+    used = nanoseconds() - start;
+    busy += used, longest = used > longest ? used : longest;
+    next += PERIOD;
+    if (nanoseconds() > next)
+      ++missed;
+    else
+      sleep_until(next);
+  }
+  ended = 1;
+  if (file) pthread_join(server, NULL);
+  if (keys) tcsetattr(STDIN_FILENO, TCSANOW, &was);
+  if (code == 2)
+    fprintf(stderr, "drive: a wheel or the rack left the range of its table after %.3f s\n", 1e-3 * (double)n);
+  if (code == 1) fprintf(stderr, "drive: the motion came to an end after %.3f s\n", 1e-3 * (double)n);
+  printf("%ld steps in %.2f s: load %.2f %%, longest step %.0f us, %ld deadlines missed (%.3f %%)\n", n,
+         1e-9 * (double)(nanoseconds() - begin), n ? 100.0 * (double)busy / ((double)n * PERIOD) : 0.0,
+         1e-3 * (double)longest, missed, n ? 100.0 * (double)missed / (double)n : 0.0);
+  return code != 0 ? 3 : 1000 * missed > n;
+}

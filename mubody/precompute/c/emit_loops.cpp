@@ -1,0 +1,138 @@
+#include "mubody/precompute/c/emit_loops.h"
+
+#include <fmt/format.h>
+
+#include "mubody/formulations/tree.h"
+#include "mubody/mechanism/topology.h"
+#include "mubody/precompute/c/c_data.h"
+#include "mubody/precompute/c/embedded.h"
+#include "mubody/precompute/run/loop_map.h"
+#include "mubody/precompute/run/run_real_time.h"
+#include "mubody/recording/embedded_c.h"
+
+namespace mubody {
+namespace {
+/// Multiply-adds of one look into a table in C, where only columns of B have slopes.
+long operations(const BodyTable& t, const BodyLayout& layout) {
+  const LookupTable& table = t.table;
+  const long quantities = table.quantities(), degree = table.degree(),
+             sloped = quantities - long(t.bodies.size()) * layout.coordinates;
+  long all = 0, rows = 1, slopes = 0;
+  for (std::size_t a = 1; a < table.axes().size(); ++a) rows *= degree + 1;
+  for (std::size_t a = 0; a < table.axes().size(); ++a, rows /= degree + 1, ++slopes)
+    all += rows * degree * (quantities + (1 + slopes) * sloped);
+  return all;
+}
+
+/// The tables of all loops, and mb_follow().
+class LoopsInC {
+ public:
+  LoopsInC(const RealTimeModel& model, const Mechanism& m, const std::vector<FollowingPart>& parts,
+           const EmitOptions& o)
+      : model_(model), o_(o), layout_(m.dim), data_(o.single) {
+    const Graph graph = following_graph(m, joint_graph(m, graph_of(m)), parts);
+    if (m.dim == 2)
+      take_places(Tree<2>(m, graph, parts));
+    else
+      take_places(Tree<3>(m, graph, parts));
+  }
+
+  std::string write(const RecordedModel& r) {
+    std::vector<std::string> loops;
+    int seen = r.first_followed() + followed_;
+    for (std::size_t k = 0; k < model_.loops.size(); ++k) {
+      loops.push_back(loop(model_.loops[k], places_[k], r, seen));
+      seen += 2 * int(model_.loops[k].region.variables.size());
+    }
+    const std::string all = data_.array("mb_loop", loops);
+    std::string out = fmt::format(
+        "enum {{ ARGUMENTS = {}, QUANTITIES = {}, SCRATCH = {}, COORDINATES = {}, VELOCITIES = {} }};\n",
+        data_.sizes().arguments, data_.sizes().quantities, data_.sizes().scratch, layout_.coordinates,
+        layout_.velocities);
+    for (const std::string_view text : {c_text::tables_h, c_text::tables_c, c_text::loops_h, c_text::loops_c})
+      out += embedded_c(text, o_.name);
+    return out + "\n" + data_.text() +
+           fmt::format(
+               "MB_FN int mb_follow(mb_real* x) {{\n  int k, code = 0;\n"
+               "  for (k = 0; k < {} && code == 0; ++k) code = mb_follow_loop(&{}[k], x);\n  return "
+               "code;\n}}\n",
+               loops.size(), loops.empty() ? "((const mb_loop*)0)" : all);
+  }
+
+ private:
+  /// Where a loop stands in the state, and in what is followed.
+  struct Places {
+    int q, u;
+    std::size_t from;
+    std::vector<std::size_t> member;
+  };
+  template <class T> void take_places(const T& tree) {
+    for (const auto& part : tree.parts()) places_.push_back({part.q, part.u, part.from, part.member});
+    followed_ = int(tree.make_motion().followed.size());
+  }
+
+  std::string loop(const LoopTable& loop, const Places& at, const RecordedModel& r, int seen) {
+    std::vector<std::string> tables;
+    for (const BodyTable& t : loop.region.bodies) {
+      std::vector<int> body, to;
+      for (const int b : t.bodies) {
+        body.push_back(b - 1);
+        to.push_back(r.first_followed() + int(at.from + at.member[std::size_t(b - 1)]));
+      }
+      const std::string table = data_.table(coordinates_first(t), int(t.bodies.size()) * layout_.coordinates),
+                        which = data_.integers(body), places = data_.integers(to);
+      tables.push_back(fmt::format("{{{}, {}, {}, {}}}", table, t.bodies.size(), which, places));
+    }
+    const std::string ranges = data_.ranges(loop.region.variables), all = data_.array("mb_loop_table", tables),
+                      gain = data_.numbers(loop.gain), sign = data_.numbers(loop.sign);
+    return fmt::format("{{{}, {}, {}, {}, {}, {}, {}, {}, {}, {}}}", RecordedModel::first_q() + at.q,
+                       r.first_u() + at.u, loop.region.variables.size(), seen, ranges, loop.bodies.size(),
+                       tables.size(), all, gain, sign);
+  }
+
+  /// The same table with the coordinates of all bodies before all columns of B: only these need slopes.
+  LookupTable coordinates_first(const BodyTable& t) const {
+    const LookupTable& from = t.table;
+    const auto P = std::size_t(layout_.coordinates), n = from.arguments().size(),
+               each = P + std::size_t(layout_.velocities) * n, count = t.bodies.size(),
+               nq = std::size_t(from.quantities());
+    std::vector<std::size_t> order;
+    for (std::size_t b = 0; b < count; ++b)
+      for (std::size_t k = 0; k < P; ++k) order.push_back(b * each + k);
+    for (std::size_t b = 0; b < count; ++b)
+      for (std::size_t k = P; k < each; ++k) order.push_back(b * each + k);
+    std::vector<double> numbers;
+    numbers.reserve(from.coefficients().size());
+    for (std::size_t block = 0; block < from.coefficients().size(); block += nq)
+      for (const std::size_t k : order) numbers.push_back(from.coefficients()[block + k]);
+    return {from.arguments(), from.axes(), from.degree(), from.quantities(), std::move(numbers)};
+  }
+
+  const RealTimeModel& model_;
+  const EmitOptions& o_;
+  BodyLayout layout_;
+  CData data_;
+  std::vector<Places> places_;
+  int followed_ = 0;  // numbers in all
+};
+}  // namespace
+
+EmittedModel emit_loops(const RealTimeModel& model, const Study& study, const EmitOptions& o) {
+  check_for_c(study.mechanism, !model.design.empty());
+  check_size_for_c(model, o);
+  EmitModelOptions options;
+  options.name = o.name, options.single = o.single, options.step = o.step, options.steps = o.steps;
+  options.inputs = o.inputs, options.outputs = o.outputs;
+  const auto shared = std::make_shared<const RealTimeModel>(model);
+  EmittedFollowers& f = options.followers.emplace();
+  f.parts = following_parts(shared, study.mechanism);
+  for (const LoopTable& loop : model.loops)
+    for (const BodyTable& t : loop.region.bodies)
+      f.operations += operations(t, BodyLayout(study.mechanism.dim));
+  f.code = [&, &parts = f.parts](const RecordedModel& r) {
+    return LoopsInC(*shared, study.mechanism, parts, o).write(r);
+  };
+  f.reference = [&](const Study& same) { return simulate(model, same); };
+  return emit_model(study, options);
+}
+}  // namespace mubody

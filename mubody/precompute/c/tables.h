@@ -1,0 +1,30 @@
+#pragma once
+// Tables in C, and how they are looked up.
+//
+// What stays behind when this is embedded, and what is emitted, is said in interface.h.
+//                                                                              docs/theory/tables.md
+#include "mubody/precompute/c/sizes.h"
+#include "mubody/recording/c_runtime.h"
+
+/* One argument of a table: a range in equal intervals, each in a number of equal cells of its own. */
+typedef struct {
+  int cells, intervals, periodic;
+  mb_real low, high, per; /* intervals per unit */
+  const int* parts;       /* cells in each interval */
+  const int* first;       /* the first cell of each interval */
+  int cyclic;             /* of a variable: nothing depends on it */
+} mb_axis;
+
+/* Polynomials in each argument, cell by cell. */
+typedef struct {
+  int arguments, quantities, stride; /* numbers in a cell */
+  const int* argument;               /* the variables that are the arguments */
+  const mb_axis* axes;
+  const mb_real* numbers; /* power by power, the quantities side by side */
+  int degree;
+  int sloped; /* slopes are asked for from this quantity on */
+  int cyclic; /* so many of the arguments, the last ones, have no axes: nothing depends on them */
+} mb_table;
+
+/* Values, and the slope of quantity q by the a-th argument at slopes[a * quantities + q], for q from t->sloped on. */
+MB_FN void mb_evaluate(const mb_table* t, const mb_real* theta, mb_real* values, mb_real* slopes);

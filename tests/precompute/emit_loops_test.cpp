@@ -1,0 +1,115 @@
+// Loops as joints in C: the equations of the tree, with tables for the bodies of loops.
+#include "mubody/precompute/c/emit_loops.h"
+
+#include "tests/c_folder.h"
+#include "tests/precompute/models.h"
+
+namespace mubody::testing {
+namespace {
+/// A chassis on a post that a program sets, with a double wishbone and a wheel that spins; what the post bears is an output.
+constexpr const char* corner_on_post = R"toml(
+gravity = [0, -9.81]
+[bodies]
+chassis = {mass = 350, inertia = 50, position = [0, 0.6]}
+lower = {mass = 5, inertia = 0.1, position = [0.45, 0.3]}
+upper = {mass = 3, inertia = 0.05, position = [0.45, 0.55]}
+hub = {mass = 40, inertia = 1, position = [0.72, 0.42]}
+wheel = {mass = 15, inertia = 0.8, position = [0.72, 0.42], omega = 20}
+[joints]
+post = {type = "translational", bodies = ["ground", "chassis"], at = [0, 0.6], axis = [0, 1]}
+l1 = {type = "revolute", bodies = ["chassis", "lower"], at = [0.25, 0.32]}
+l2 = {type = "revolute", bodies = ["lower", "hub"], at = [0.65, 0.27]}
+u1 = {type = "revolute", bodies = ["chassis", "upper"], at = [0.3, 0.55]}
+u2 = {type = "revolute", bodies = ["upper", "hub"], at = [0.62, 0.56]}
+spin = {type = "revolute", bodies = ["hub", "wheel"], at = [0.72, 0.42]}
+[inputs]
+push = 600
+[drivers]
+lift = {type = "slide", joint = "post", value = "= 0.01*sin(3*t)"}
+[forces]
+strut = {type = "spring", bodies = ["chassis", "lower"], i = [0.35, 0.2], j = [0.05, 0], stiffness = 60000, damping = 4000, free_length = 0.65}
+road = {type = "force", body = "hub", at = [0, 0], force = [0, "= push"]}
+[outputs]
+bears = "post.on_chassis.m"
+bump = "= l1.angle"
+[analysis]
+end = 1
+[output]
+step = 0.02
+)toml";
+
+PrecomputeOptions as_loops(double bound) {
+  PrecomputeOptions o;
+  o.bound = bound;
+  o.tables_of.index = PrecomputeOptions::loops;
+  return o;
+}
+EmittedModel in_c(const Study& study, const PrecomputeOptions& o, int steps = 100,
+                  std::vector<std::string> inputs = {}, std::vector<std::string> outputs = {}) {
+  EmitOptions e;
+  e.inputs = std::move(inputs), e.outputs = std::move(outputs);
+  e.name = "m";
+  e.steps = steps;
+  return emit_loops(precompute(study, o).model, study, e);
+}
+
+TEST(loops_in_c, repeat_a_run_of_the_library) {
+  if (!has_program("cc")) GTEST_SKIP() << "no C compiler";
+  const CFolder c("-O0");
+  c.take(in_c(io::read_study_text(corner_on_post, "corner.toml"), as_loops(1e-8), 1000));
+  EXPECT_LT(c.tested(), 1e-10);
+  if (!has_program(CFolder::arm)) GTEST_SKIP() << "no compiler for ARM";
+  EXPECT_EQ(c.compile_for_arm(), 0);
+}
+
+TEST(loops_in_c, make_a_car) {
+  if (!has_program("cc")) GTEST_SKIP() << "no C compiler";
+  PrecomputeOptions o = as_loops(1e-4);
+  for (const char* arm : {"fl_la", "fr_la", "rl_la", "rr_la"}) o.ranges.push_back({arm, -0.15, 0.2});
+  o.ranges.push_back({"slide", -0.02, 0.02});
+  const CFolder c("-O0");
+  c.take(in_c(example("car"), o, 100, {}, {"chassis.ay", "fl_tyre.force"}));
+  EXPECT_LT(c.tested(), 1e-10);
+  if (!has_program(CFolder::arm)) GTEST_SKIP() << "no compiler for ARM";
+  EXPECT_EQ(c.compile_for_arm(), 0);
+}
+
+// Inputs are those of the model; beyond the range of a table the state stays as it is.
+TEST(loops_in_c, take_inputs_and_stop_at_the_end_of_a_range) {
+  if (!has_program("cc")) GTEST_SKIP() << "no C compiler";
+  const CFolder c("-O0");
+  PrecomputeOptions o = as_loops(1e-6);
+  o.ranges = {{"u1.angle", -1.2, 0.8}};
+  c.take(in_c(io::read_study_text(corner_on_post, "corner.toml"), o, 10, {"lift"}));
+  c.write("try.c", R"(#include <math.h>
+#include <string.h>
+#include "m.h"
+int main(void) {
+  m_state s, before;
+  m_real inputs[m_INPUT_COUNT], y[m_OUTPUTS];
+  const int lift = m_find_input("lift.value"), push = m_find_input("push");
+  int n, code = 0;
+  if (m_INPUT_COUNT != 2 || m_OUTPUTS != 2 || lift < 0 || push < 0 || m_find_input("x") != -1) return 1;
+  if (m_find_output("bears") != 0 || strcmp(m_output_unit(0), "N m") != 0 || strcmp(m_input_unit(lift), "m") != 0) return 2;
+  m_start(&s);
+  inputs[lift] = 0;
+  inputs[push] = 600;
+  for (n = 0; n < 200; ++n)
+    if (m_step_with(&s, inputs, 1e-3) != 0) return 3;
+  if (m_outputs(&s, y) != 0 || !isfinite(y[0]) || !isfinite(y[1])) return 4;
+  inputs[push] = 5e4;
+  for (n = 0; n < 5000 && code == 0; ++n) {
+    before = s;
+    code = m_step_with(&s, inputs, 1e-3);
+  }
+  before.x[m_INPUTS + 3 * push] = 5e4;
+  if (code != 2 || memcmp(&before, &s, sizeof s) != 0) return 5;
+  inputs[push] = NAN;
+  return m_step_with(&s, inputs, 1e-3) == 1 ? 0 : 6;
+}
+)");
+  ASSERT_EQ(c.compile("try.c m.c -o try -lm"), 0);
+  EXPECT_EQ(c.shell("./try"), 0);
+}
+}  // namespace
+}  // namespace mubody::testing
