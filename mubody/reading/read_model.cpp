@@ -213,8 +213,15 @@ Node model_tree(std::string_view text, const std::string& name, const Settings& 
   Node root = mubodyna::is_mubodyna(text, name)
                   ? mubodyna::model_of(mubodyna::read_file(text, name, quotes_of(overrides.untrusted)))
                   : parse_toml(text, name, overrides.untrusted);
+  // Which files are included may be changed as well; all other changes are of the whole.
+  const auto apply = [&](bool to_include) {
+    for (const std::string& setting : overrides)
+      if ((setting.starts_with("include=") || setting.starts_with("include.")) == to_include)
+        apply_override(root, setting);
+  };
+  apply(true);
   include_files(root, name, overrides.untrusted, data);
-  for (const std::string& setting : overrides) apply_override(root, setting);
+  apply(false);
   return root;
 }
 

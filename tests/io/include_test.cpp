@@ -82,6 +82,14 @@ TEST_F(Include, leaves_out_and_takes_several_in_their_order) {
   EXPECT_TRUE(s.mechanism.forces.empty());
 }
 
+TEST_F(Include, which_file_may_be_set) {
+  write("heavy.toml", "include = 'model.toml'\nbodies.a.mass = 9\n");
+  const std::string path = write("other.toml", "include = {file = 'model.toml', without = ['forces']}\n");
+  EXPECT_EQ(io::read_study(path, {"include.file=heavy.toml"}).mechanism.bodies[0].mass, 9);
+  EXPECT_EQ(io::read_study(path, {"bodies.b.mass=3", "include=heavy.toml"}).mechanism.forces.size(),
+            2u);  // the damper of B is one
+}
+
 TEST_F(Include, says_what_is_wrong_and_in_which_file) {
   EXPECT_EQ(message_of("include = 3\n"),
             "in/other.toml:1:11: include: expected the name of a file, or {file = \"...\", without = [...]}, "

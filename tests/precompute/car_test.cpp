@@ -50,5 +50,26 @@ TEST(car, drives_all_manoeuvres_as_the_full_model_does) {
   EXPECT_GT(yaw.back(), 1.1 * yaw[39]);
   EXPECT_LT(std::hypot(brakes.column("chassis.vx").back(), brakes.column("chassis.vy").back()), 19);
 }
+
+// Each with a bound of 1e-8, for as far as one second of the lane change goes.
+TEST(car, takes_other_corners) {
+  struct Axle {
+    std::string file;
+    std::size_t loops;
+    std::vector<std::string> variables;
+  };
+  for (const Axle& axle : {Axle{"front_macpherson.toml", 3, {"rl_la", "rr_la"}},
+                           Axle{"rear_five_link.toml", 3, {"rl_bi.angle_z", "rr_bi.angle_z"}},
+                           Axle{"rear_trailing_arm.toml", 1, {}},
+                           Axle{"rear_solid_axle.toml", 2, {"lower_l_i.angle_z", "lower_r_i.angle_z"}}}) {
+    PrecomputeOptions o;
+    o.bound = 1e-8;
+    o.ranges = {{"slide", -0.004, 0.004}, {"fl_la", -0.1, 0.1}, {"fr_la", -0.1, 0.1}};
+    for (const std::string& variable : axle.variables) o.ranges.push_back({variable, -0.1, 0.1});
+    const Precomputed made = precompute(io::read_study((examples() / "car" / axle.file).string()), o);
+    EXPECT_EQ(made.model.loops.size(), axle.loops) << axle.file;
+    drive(made, axle.file, "1");
+  }
+}
 }  // namespace
 }  // namespace mubody::testing
