@@ -5,6 +5,10 @@
 //
 // The equations are in bases/magic_formula.h.  Here they become a contact patch that bends: at every slip the force over the
 // slip, without the shifts, says how easily the patch slides.  What shifts and camber pull fades with the speed.
+//
+// Near standstill the directions of slip change within no time, and the weights of combined slip with them: a wheel that
+// trembles would be held, let loose and held again.  Below 0.1 m/s the patch therefore goes over to the bristles of a brush
+// with the same slopes and peaks, whose force is against its slip.
 #include "mubody/forces/bases/magic_formula.h"
 #include "mubody/forces/bases/tyre_element.h"
 
@@ -53,7 +57,15 @@ struct TyreMagic : TyreElement<TyreMagic> {
     // The slip velocity over the slip: v along the wheel, more across it as an angle has a tangent.
     const R across = choose(abs(slip.alpha) > R(1e-6), at.slip[1] / (side() * slip.alpha), v);
     const R x = v / larger_of(abs(F.secant_x), little), y = across / larger_of(abs(F.secant_y), little);
-    return {{x, y}, {x * F.Fx, y * Fy}, {above * F.peak_x, above * F.peak_y}};
+    const R slides = speed_of(at.slip[0], at.slip[1]), moves = larger_of(slides, R(abs(at.vx))) / tyres::slow;
+    const R m = smaller_of(moves, R(1)), formula_part = m * m * (3 - 2 * m), rest = 1 - formula_part;
+    const auto bristles = [&](const R& slope, const R& peak) {
+      return ease::of_cubic(slides, larger_of(R(abs(at.vx)), R(tyres::tiny)), slope, larger_of(peak, little));
+    };
+    return {{formula_part * x + rest * bristles(F.slope_x, F.peak_x),
+             formula_part * y + rest * bristles(F.slope_y, F.peak_y)},
+            {formula_part * x * F.Fx - rest * at.slip[0], formula_part * y * Fy - rest * at.slip[1]},
+            {above * F.peak_x, above * F.peak_y}};
   }
   template <class R> TyreMoments<R> moments(const Footprint<R>& at, const R& Fx, const R& Fy) const {
     MagicSlip<R> slip = slip_at(at, speed(at));

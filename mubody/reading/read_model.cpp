@@ -17,6 +17,7 @@
 #include "mubody/reading/real_time_file.h"
 #include "mubody/reading/sections.h"
 #include "mubody/text/cpu_clock.h"
+#include "mubody/text/include.h"
 #include "mubody/text/quotes.h"
 #include "mubody/text/text_file.h"
 #include "mubody/text/toml.h"
@@ -196,7 +197,7 @@ std::string text_of(const std::string& path, bool untrusted) {
 
 Study changed_study(std::string_view text, const std::string& name, const Settings& overrides,
                     DataFiles* data) {
-  Study study = study_of(model_tree(text, name, overrides), name, overrides.untrusted, nullptr, data);
+  Study study = study_of(model_tree(text, name, overrides, data), name, overrides.untrusted, nullptr, data);
   // The text is a tenth of its tree, and a large model is rarely changed.
   study.with = [text = std::make_shared<const std::string>(text), name, overrides](const std::string& parameter,
                                                                                    double value) {
@@ -208,11 +209,19 @@ Study changed_study(std::string_view text, const std::string& name, const Settin
 }
 }  // namespace
 
-Node model_tree(std::string_view text, const std::string& name, const Settings& overrides) {
+Node model_tree(std::string_view text, const std::string& name, const Settings& overrides, DataFiles* data) {
   Node root = mubodyna::is_mubodyna(text, name)
                   ? mubodyna::model_of(mubodyna::read_file(text, name, quotes_of(overrides.untrusted)))
                   : parse_toml(text, name, overrides.untrusted);
-  for (const std::string& setting : overrides) apply_override(root, setting);
+  // Which files are included may be changed as well; all other changes are of the whole.
+  const auto apply = [&](bool to_include) {
+    for (const std::string& setting : overrides)
+      if ((setting.starts_with("include=") || setting.starts_with("include.")) == to_include)
+        apply_override(root, setting);
+  };
+  apply(true);
+  include_files(root, name, overrides.untrusted, data);
+  apply(false);
   return root;
 }
 

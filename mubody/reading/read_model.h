@@ -22,8 +22,10 @@ Study read_study_text(std::string_view text, const std::string& name, const Sett
 
 struct Node;
 
-/// The tree of values that a text states; MUBODYNA files are translated.  Throws ModelError.
-Node model_tree(std::string_view text, const std::string& name, const Settings& overrides = {});
+/// The tree of values that a text states, with those of the files that it includes; MUBODYNA files are translated.  Throws
+/// ModelError.
+Node model_tree(std::string_view text, const std::string& name, const Settings& overrides = {},
+                DataFiles* = nullptr);
 
 /// A model file that is parsed once, for many variants of it.
 class ModelText {

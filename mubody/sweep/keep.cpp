@@ -10,20 +10,12 @@
 
 #include "mubody/math/suggest.h"
 #include "mubody/model/units.h"
+#include "mubody/text/stars.h"
 #include "mubody/text/trimmed.h"
 #include "mubody/text/write_table.h"
 
 namespace mubody {
 namespace {
-bool matches(std::string_view name, std::string_view pattern) {
-  if (pattern.empty()) return name.empty();
-  if (pattern.front() != '*')
-    return !name.empty() && name.front() == pattern.front() && matches(name.substr(1), pattern.substr(1));
-  for (std::size_t k = 0; k <= name.size(); ++k)
-    if (matches(name.substr(k), pattern.substr(1))) return true;
-  return false;
-}
-
 struct Cell {
   const Table* table = nullptr;
   std::size_t column = 0;
@@ -111,7 +103,7 @@ std::vector<Kept> read_kept(const std::vector<std::string>& words, const Results
     for (const Table& t : example.tables)
       for (std::size_t c = 1; c < t.columns.size(); ++c) {
         known.push_back(t.columns[c].name);
-        if (!matches(known.back(), asked.channel)) continue;
+        if (!io::fits(known.back(), asked.channel)) continue;
         any = true;
         Kept k = asked;
         k.channel = known.back();

@@ -23,6 +23,26 @@ TEST(tyres, stand_still) {
   });
 }
 
+// A wheel that trembles is held whatever the direction: the patch slides no faster than it slips against most of its
+// friction, or rolls.  Steps stay long.
+TEST(tyres, hold_what_trembles_in_all_directions) {
+  each_tyre([](const auto& tyre) {
+    constexpr double v = 1e-4;
+    for (double a = 0; a < 6.3; a += 0.3)
+      for (double b = 0; b < 6.3; b += 0.3) {
+        const double vx = v * std::cos(b), sx = v * std::sin(b) * std::cos(a),
+                     sy = v * std::sin(b) * std::sin(a);
+        Footprint<double> at = footprint(4000, vx, 0, 0);
+        at.slip = {sx, sy}, at.spin = (vx - sx) / at.rolling_radius;
+        const auto slide = tyre.slide(at);
+        for (const double ease : slide.ease) {
+          EXPECT_GE(ease, 0);
+          EXPECT_LT(ease, std::hypot(sx, sy) / (0.75 * 4000) + 3 * std::abs(vx) / 40000);
+        }
+      }
+  });
+}
+
 auto other_side(auto tyre) {
   if constexpr (requires { tyre.mirrored; }) tyre.mirrored = true;
   return tyre;

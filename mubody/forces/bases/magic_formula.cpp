@@ -77,8 +77,8 @@ template <class R> MagicForces<R> MagicFormula::forces(const MagicSlip<R>& at) c
   const Curve<R> x = longitudinal(at), y = lateral(at);
   const R Gx = left_of_x(at), Gy = left_of_y(at);
   const R side = side_force(at, y.D), Fx = x.force(), Fy = y.force();
-  return {(Fx + x.SV) * Gx,  (Fy + y.SV) * Gy + side, x.secant(Fx) * Gx,
-          y.secant(Fy) * Gy, abs(x.D) + abs(x.SV),    abs(y.D) + abs(y.SV) + abs(side)};
+  return {(Fx + x.SV) * Gx,     (Fy + y.SV) * Gy + side,          x.secant(Fx) * Gx, y.secant(Fy) * Gy,
+          abs(x.D) + abs(x.SV), abs(y.D) + abs(y.SV) + abs(side), abs(x.K),          abs(y.K)};
 }
 
 template <class R>

@@ -22,6 +22,7 @@ template <class R> struct MagicForces {
   R Fx, Fy;
   R secant_x, secant_y;  // of the curves over κ and α without their shifts, at combined slip [N]
   R peak_x, peak_y;      // of the curves without a reduction by combined slip [N]
+  R slope_x, slope_y;    // of the curves at the origin, positive [N]
 };
 template <class R> struct MagicMoments { R Mx, My, Mz; };
 
