@@ -11,7 +11,7 @@
 #include "mubody/code/tangent_steps.h"
 #include "mubody/math/suggest.h"
 #include "mubody/simulation/equation_engine.h"
-#include "mubody/simulation/state_sizes.h"
+#include "mubody/study/state_sizes.h"
 #include "mubody/system/build.h"
 
 namespace mubody {

@@ -9,7 +9,7 @@
 #include "mubody/math/suggest.h"
 #include "mubody/simulation/begin.h"
 #include "mubody/simulation/model.h"
-#include "mubody/simulation/state_sizes.h"
+#include "mubody/study/state_sizes.h"
 #include "mubody/treatments/projection.h"
 
 namespace mubody {

@@ -16,6 +16,7 @@
 #include "mubody/recording/c_text.h"
 #include "mubody/recording/embedded_c.h"
 #include "mubody/recording/prepared.h"
+#include "mubody/recording/routine.h"
 #include "mubody/recording/substitution.h"
 
 namespace mubody::io {
@@ -27,7 +28,7 @@ namespace {
 // Independence below which the system itself takes over; watches look closer from 1e-3 on.
 constexpr double independent = 5e-3;
 
-/// What is known of a state on the constraints: gaps, hold, rates of the gaps and of the state.
+/// What is known of a state on the constraints: gaps, hold, rates of the gaps and of the state, and what is kept of it.
 struct Known {
   bool known = false;
   double t = 0;
@@ -52,7 +53,8 @@ class CompiledEquations final : public Shortcut {
   explicit CompiledEquations(const ShortcutRequest& r)
       : model_(record(r)), closing_(r.closing), nq_(model_.nq), nu_(model_.nu), states_(nq_ + nu_ + model_.nz),
         rows_(r.system.m), system_(r.system), x_(std::size_t(model_.arguments()), 0), q_next_(std::size_t(nq_)),
-        best_(q_next_), u_next_(std::size_t(nu_)), kept_(model_.kept.size()), is_whole_(!r.redundant) {
+        best_(q_next_), u_next_(std::size_t(nu_)), kept_(model_.kept.size()),
+        counted_(kept_.size(), std::numeric_limits<double>::quiet_NaN()), is_whole_(!r.redundant) {
     if (r.system.m != int(model_.all_phi.size()) || r.system.nz != model_.nz)
       throw NotCompiled("the system has equations or states that are not recorded");
     place_channels(r.system);
@@ -60,6 +62,7 @@ class CompiledEquations final : public Shortcut {
     r.system.samples(samples);
     if (samples.size() != model_.at_instants.size()) throw NotCompiled("sampled signals keep other numbers");
     for (const RecordedModel::Kept& k : model_.kept) x_[std::size_t(k.input)] = k.start;
+    follow();
     compile();
     choose_least(r);
     model_.graph.reset();
@@ -103,7 +106,6 @@ class CompiledEquations final : public Shortcut {
   int close(double t, Out y) override {
     if (closing_.iterations == 0 || model_.all_phi.empty()) return 0;
     take(t, y);
-    const System::Room room = system_.room(y.head(nq_));  // round-off grows with the numbers
     double before = std::numeric_limits<double>::infinity();
     // Most steps need one correction or none, as the one before did: its gaps come with it.
     bool settled = !corrects_;
@@ -112,8 +114,11 @@ class CompiledEquations final : public Shortcut {
         settle();
       else
         correct();
-      const double size = system_.gap(Eigen::Map<const VecX>(found_.phi(), rows_), room);
-      if (round > 0 && !(size < before)) {  // worse than before: take it back
+      const Eigen::Map<const VecX> phi(found_.phi(), rows_);
+      double size = system_.gap(phi);
+      if (size > closing_.tolerance)
+        size = system_.gap(phi, system_.room(y.head(nq_)));  // round-off grows with the numbers
+      if (round > 0 && !(size < before)) {                   // worse than before: take it back
         std::copy(best_.begin(), best_.end(), x_.begin() + RecordedModel::first_q());
         settle();
         return leave(round, y);
@@ -152,15 +157,30 @@ class CompiledEquations final : public Shortcut {
     return hold >= least_;
   }
 
-  void remember(double t, const In& y) override {
-    if (kept_.empty()) return;
-    take(t, y);
-    keep_(x_.data(), parameters_.data(), kept_.data(), nullptr);
-    for (std::size_t k = 0; k < kept_.size(); ++k) {
-      double& x = x_[std::size_t(model_.kept[k].input)];
-      if (x != kept_[k]) accepted_.known = false;
-      x = kept_[k];
+  bool remember(double t, const In& y) override {
+    if (model_.kept.empty()) return true;
+    const std::size_t count = model_.kept.size();
+    double* const kept = x_.data() + model_.first_kept();
+    kept_at_ = t;
+    if (accepted_.is(t, y.data())) {
+      const double* const next = accepted_.numbers.data() + accepted_.numbers.size() - count;
+      if (kept_counts_ && !std::equal(next, next + count, kept)) accepted_.known = false;
+      std::copy_n(next, count, kept);
+    } else {
+      accepted_.known = false;
+      take(t, y);
+      keep_(x_.data(), parameters_.data(), kept_.data(), nullptr);
+      std::copy_n(kept_.data(), count, kept);
     }
+    // Nearer than a quarter of a turn nobody takes one turn for another.
+    constexpr double near = 0.5;  // [rad]
+    for (const std::size_t k : followed_)
+      if (!(std::abs(kept[k] - counted_[k] - counted_[k + 1] * (t - counted_at_)) < near)) return false;
+    return true;
+  }
+  void system_counted() override {
+    std::copy_n(x_.data() + model_.first_kept(), counted_.size(), counted_.data());
+    counted_at_ = kept_at_;
   }
 
   void take_samples(std::span<const double> all) override {
@@ -171,7 +191,7 @@ class CompiledEquations final : public Shortcut {
 
   void memory(Memory& m) override {
     found_.known = false;
-    m(x_, accepted_, corrects_);
+    m(x_, accepted_, corrects_, kept_at_, counted_, counted_at_);
   }
 
  private:
@@ -227,6 +247,8 @@ class CompiledEquations final : public Shortcut {
     std::vector<int> settled = gaps_and_hold, there = model_.all_rate;
     append(there, rates);
     append(settled, with_settled_velocities(there));
+    kept_counts_ = needs_kept(settled);
+    append(settled, with_settled_velocities(keep));
     found_.y.resize(std::size_t(states_));
     found_.numbers.resize(settled.size());
     accepted_ = found_;
@@ -243,6 +265,23 @@ class CompiledEquations final : public Shortcut {
     add("settle", model_.closed_u, settled, settle_), add("keep", keep, {}, keep_);
     add("observe", observed_, hold, observe_);
     return all;
+  }
+  /// Whether some of these nodes depend on what is kept.
+  bool needs_kept(const std::vector<int>& nodes) const {
+    const Computation& g = *model_.graph;
+    const int first = model_.first_kept(), beyond = first + int(model_.kept.size());
+    return std::ranges::any_of(needed(g, nodes), [&](int n) {
+      return g[n].step == Step::input && g[n].a >= first && g[n].a < beyond;
+    });
+  }
+  /// Finds what is kept with its rate, in pairs: all but the time.
+  void follow() {
+    const Computation& g = *model_.graph;
+    const auto is_time = [&](const Node& n) { return n.step == Step::input && n.a == 0; };
+    for (std::size_t k = 0; k < model_.kept.size(); ++k) {
+      assert(model_.kept[k].input == model_.first_kept() + int(k));
+      if (!is_time(g[model_.kept[k].next])) followed_.push_back(k++);
+    }
   }
   /// The same after the correction of velocities, with which it shares what depends on positions.
   std::vector<int> with_settled_velocities(const std::vector<int>& of) {
@@ -319,7 +358,8 @@ class CompiledEquations final : public Shortcut {
     std::copy(u_next_.begin(), u_next_.end(), x_.begin() + model_.first_u());
     const double* const state = x_.data() + RecordedModel::first_q();
     const int moved = nq_ + nu_;
-    found_.known = hold() >= least_ && all_finite(found_.numbers.data(), Eigen::Index(found_.numbers.size())) &&
+    found_.known = hold() >= least_ &&
+                   all_finite(found_.numbers.data(), Eigen::Index(found_.numbers.size() - kept_.size())) &&
                    all_finite(state, nq_);  // velocities are among the numbers, as rates of positions
     if (!found_.known) return -1;
     corrects_ = corrections > 0;
@@ -338,8 +378,13 @@ class CompiledEquations final : public Shortcut {
   Known found_, accepted_;                      // of the last state that was closed, and that was accepted
   bool corrects_ = true;                        // the last one that was closed needed corrections
   std::vector<double> kept_, parameters_;
-  std::vector<int> observed_;  // nodes of the system's channels
-  double least_ = 0;           // hold, above which equations are independent enough
+  bool kept_counts_ = false;           // for gaps or rates
+  std::vector<std::size_t> followed_;  // which of the numbers that are kept have their rates behind them
+  std::vector<double> counted_;        // what was kept where the system last counted turns, ...
+  double counted_at_ = 0;              // ... when [s] ...
+  double kept_at_ = 0;                 // ... and the time of what is kept [s]
+  std::vector<int> observed_;          // nodes of the system's channels
+  double least_ = 0;                   // hold, above which equations are independent enough
   Eigen::Index rates_count_ = 0;
   const Tableau* method_ = nullptr;  // of the last step: ...
   std::vector<double> a_;            // ... its stages, row by row ...

@@ -8,10 +8,9 @@
 
 #include "mubody/integrators/runge_kutta.h"
 #include "mubody/math/finite.h"
-#include "mubody/simulation/state_sizes.h"
 #include "mubody/simulation/verdict.h"
 #include "mubody/solvers/freedom.h"
-#include "mubody/watches/switches.h"
+#include "mubody/study/state_sizes.h"
 
 namespace mubody {
 namespace {
@@ -30,9 +29,6 @@ Formulated checked(const Study& study, Begun& b, Formulated f) {
   refuse_undetermined(study, b);
   return f;
 }
-
-/// Whether formulas change over with the state; the watch is one of a copy.
-bool has_switches(Mechanism m) { return SwitchWatch(m).any(); }
 
 bool has_driver(const System& s) {
   return std::any_of(s.joints.begin(), s.joints.end(), [](const JointRows& j) { return j.driver; });
@@ -72,33 +68,6 @@ EquationEngine::EquationEngine(const Study& study, Begun& b, Formulated formulat
   const StepControl control = this->control(study.analysis.control, integrator_.adaptive);
   if (const std::string chosen = treatment_->prepare({integrator_, control}); !chosen.empty())
     b.results.remarks.push_back(chosen);
-}
-
-// The way through generated code, if it was asked for; a remark says why there is none.
-std::unique_ptr<Shortcut> EquationEngine::make_shortcut(const Study& study) {
-  const AnalysisOptions& o = study.analysis;
-  if (!o.compiled) return nullptr;
-  std::string why;
-  const std::optional<Closing> closing = treatment_->closing();
-  if (formulated_.other)
-    why = "generated code has body coordinates alone";
-  else if (!closing)
-    why = fmt::format("generated code does not know the treatment '{}'", treatment_->info().name);
-  else if (has_switches(study.mechanism))
-    why = "formulas that change over with the state are held within steps";
-  else if (!o.make_shortcut)
-    why = "the program that computes it has no compiler at hand";
-  else
-    try {
-      solve(o.start, start_);
-      closes_short_ = closing->iterations > 0;
-      return o.make_shortcut({begun_.mechanism, s_, o.start, formulated_.q, formulated_.u, d_.independence(),
-                              begun_.results.freedom.always_redundant(), *closing});
-    } catch (const std::runtime_error& e) {
-      why = e.what();
-    }
-  begun_.results.remarks.push_back("the motion was computed without generated code: " + why);
-  return nullptr;
 }
 
 // What bodies do together does not count: rates count as far as they differ between bodies.  Rates of unit vectors
@@ -144,6 +113,7 @@ In EquationEngine::on_constraints(double t, const In& y) {
 // Accelerations and multipliers at a state, in the dynamics.
 void EquationEngine::solve(double t, const In& y) {
   solved_at_.reset();
+  count_turns();
   d_.evaluate(t, q(y), u(y), z(y));
   d_.grips.push(d_);
   treatment_->accelerations(d_);
@@ -158,6 +128,7 @@ void EquationEngine::rates(double t, const In& state, Out dy) {
     return;
   }
   gave_up_ = true;
+  count_turns();
   const bool known = is_solved(t, state);
   const In y = known ? state : on_constraints(t, state);
   if (!known) solve(t, y);
@@ -166,12 +137,6 @@ void EquationEngine::rates(double t, const In& state, Out dy) {
   dy.segment(s_.nq + s_.nu, s_.nz) = d_.terms.z_rate;
   closest_ = std::min(closest_, d_.independence());
   if (s_.has_power) power(t, y, dy);
-}
-
-bool EquationEngine::take_stages(const ExplicitStep& s) {
-  if (!has_shortcut() || !shortcut_->take_stages(s) || !all_finite(s.sum)) return false;
-  short_ways_ += long(s.k.size());
-  return true;
 }
 
 EquationEngine::Moving EquationEngine::moving_rows(const System& s) {
@@ -220,11 +185,13 @@ bool EquationEngine::after_step(double t, Out y) {
   const int corrected = has_shortcut() ? shortcut_->close(t, y) : -1;
   closed_short_ = corrected >= 0;
   d_.corrections += std::max(corrected, 0);
+  if (!closed_short_) count_turns();
   const bool changes =
       closed_short_ ? closes_short_ : treatment_->after_step(d_, t, y.head(s_.nq), y.segment(s_.nq, s_.nu));
   corrects_ = d_.corrections > before;
   put_in_ = weighs_ && changes ? stored(t, y) - energy : 0;
   if (s_.grips.any()) {
+    count_turns();
     d_.evaluate(t, q(y), u(y), z(y));
     d_.grips.hold(d_, y.segment(s_.nq, s_.nu));
   }
@@ -233,18 +200,21 @@ bool EquationEngine::after_step(double t, Out y) {
 
 // What bodies and springs store [J].
 double EquationEngine::stored(double t, const In& y) {
+  count_turns();
   const Energy e = s_.energy(t, q(y), u(y), z(y));
   return e.kinetic + e.potential;
 }
 
 void EquationEngine::choose_grips(double t, VecX& y, const std::vector<bool>& turned) {
   solved_at_.reset();
+  count_turns();
   d_.evaluate(t, q(y), u(y), z(y));
   d_.grips.choose(d_, turned, y.segment(s_.nq, s_.nu));
 }
 
 void EquationEngine::begin(double t, const VecX& y) {
   solved_at_.reset();
+  count_turns();
   treatment_->accepted(d_, t, q(y), u(y));
   hand_over_samples();
   branch_.start(t, begun_.u);
@@ -253,40 +223,43 @@ void EquationEngine::begin(double t, const VecX& y) {
 Outcome EquationEngine::accept(double t, const VecX& y, Recorder& recorder, Results& r) {
   bad_time_.reset();
   solved_at_.reset();
-  view_.convert(q(y), u(y));
-  if (integrator_.adaptive) limit_rates(speeds_of(formulated_.bodies, view_.u()));
+  const In positions = q(y), velocities = u(y);
+  view_.convert(positions, velocities);
+  const In in_bodies = view_.u();
+  if (integrator_.adaptive) limit_rates(speeds_of(formulated_.bodies, in_bodies));
   const bool is_short = closed_short_ && !gave_up_ && has_shortcut();
   gave_up_ = false;
   const double independence = is_short ? 1 : d_.independence();
-  if (watched_) branch_.step(t, view_.u(), independence, r);
+  if (watched_) branch_.step(t, in_bodies, independence, r);
   if (is_short)
     shortcut_->gaps(t, y, phi_, rate_);
   else
-    d_.close(t, q(y), u(y)), phi_ = d_.terms.phi, rate_ = d_.terms.rate;
+    count_turns(), d_.close(t, positions, velocities), phi_ = d_.terms.phi, rate_ = d_.terms.rate;
   const double gap = recorder.watch(t, phi_, rate_);
   if (weighs_) recorder.correct(put_in_);
   // Angles among the coordinates may turn as far as they like in a step; Euler parameters and unit vectors may not.
   const bool vectors = !s_.own.empty();  // in place of orientations
-  const double spin = vectors ? fastest_spin(formulated_.bodies, view_.u()) : fastest_spin(s_, u(y));
+  const double spin = vectors ? fastest_spin(formulated_.bodies, in_bodies) : fastest_spin(s_, velocities);
   turn_ = std::max(turn_, (t - before_) * spin);
   before_ = t;
-  if (watched_) rank_.step(t, view_.q(), view_.u(), r);
+  if (watched_ && rank_.is_due(t, in_bodies)) count_turns(), rank_.look(t, view_.q(), in_bodies, r);
   if (!is_short) widest_ = std::max(widest_, independence);
   beside_ = straight_ && integrator_.adaptive &&
             (independence < beside * widest_ || rank_.hold() * rank_.hold() < beside);
   const auto terms = [&]() -> const Terms& { return terms_in_bodies(t, y); };
-  if (watched_) loops_.step(t, view_.u(), std::ref(terms), r);
+  if (watched_) loops_.step(t, in_bodies, std::ref(terms), r);
   if (corrects_ && gap > hopeless) return cannot_meet(t);
-  if (const std::string why = s_.out_of_range(q(y)); !why.empty())
+  if (const std::string why = s_.out_of_range(positions); !why.empty())
     return {
         Outcome::singular, t,
         fmt::format("{} at t = {:.6g} s; precompute with a wider --range, or with other variables", why, t)};
   d_.stiffen(beside_);
-  treatment_->accepted(d_, t, q(y), u(y));
+  treatment_->accepted(d_, t, positions, velocities);
   return {};
 }
 
 const Terms& EquationEngine::terms_in_bodies(double t, const VecX& y) {
+  count_turns();
   if (formulated_.other) {
     formulated_.bodies.constraints(t, view_.q(), view_.u(), in_bodies_);
     return in_bodies_;
@@ -319,38 +292,18 @@ bool EquationEngine::overshot(double t, const VecX& y) {
   return has_changed(formulated_.bodies, view_.u(), 0.5 * most_changed);
 }
 
-// Generated code knows inputs by the functions that stand for them until they are set.
-void EquationEngine::input_changed() {
-  d_.forget();
-  solved_at_.reset();
-  input_set_ = true;
-}
-
-void EquationEngine::remember(double t, const VecX& y) {
-  s_.remember(t, q(y), u(y));
-  if (shortcut_) shortcut_->remember(t, y);
-  if (slopes_) slopes_->remember(t, q(y), u(y), z(y));
-  if (!counts_turns_) return;
-  if (formulated_.watched)
-    rates_before_ = u(y);
-  else
-    view_.convert(q(y), u(y)), rates_before_ = view_.u();
-}
-
 void EquationEngine::pass_instant(double t, const VecX& y) {
+  count_turns();
   s_.pass_instant(t, q(y), u(y), z(y));
   d_.forget();
   solved_at_.reset();
   hand_over_samples();
 }
-void EquationEngine::hand_over_samples() {
-  if (!shortcut_) return;
-  s_.samples(samples_);
-  shortcut_->take_samples(samples_);
-}
 
 void EquationEngine::note_past(double t, const VecX& y) {
-  if (delays_) s_.note_past(t, q(y), u(y), z(y));
+  if (!delays_) return;
+  count_turns();
+  s_.note_past(t, q(y), u(y), z(y));
 }
 
 // The states of a contact begin at zero with every touch.
@@ -383,10 +336,12 @@ Outcome EquationEngine::solved(double t, const VecX& y) {
 
 void EquationEngine::evaluate(double t, const VecX& y) {
   solved_at_.reset();
+  count_turns();
   d_.evaluate(t, q(y), u(y), z(y));
 }
 
 void EquationEngine::balance(double t, const VecX& y, Recorder& recorder) {
+  count_turns();
   recorder.balance(t, q(y), u(y), z(y), work(y));
 }
 
@@ -407,6 +362,7 @@ Outcome EquationEngine::observe(double t, const VecX& y, Out values) {
 }
 
 std::string EquationEngine::likely_cause() {
+  count_turns();
   if (bad_time_) {
     const std::string force = s_.force_not_finite(*bad_time_, q(bad_), u(bad_), z(bad_));
     if (!force.empty()) return fmt::format("; force '{}' is not finite at t = {:.6g} s", force, *bad_time_);
@@ -481,6 +437,7 @@ bool EquationEngine::stand_at(double t, const In& y) {
 }
 
 void EquationEngine::memory(Memory& m) {
+  count_turns();
   bad_time_.reset();
   solved_at_.reset();
   m(corrects_, beside_, widest_, closest_, before_, turn_, speeds_.slide, speeds_.turn, branch_, rank_, loops_);

@@ -94,6 +94,8 @@ class EquationEngine final : public Engine, private ImplicitEquations {
   Outcome solved(double t, const VecX& y);
   Outcome cannot_meet(double t) const;
   void hand_over_samples();
+  /// Counts turns where the system has not done so yet.  Called before anything is computed by it.
+  void count_turns();
   const Terms& terms_in_bodies(double t, const VecX& y);
   bool is_solved(double t, const In& y) const {
     return solved_at_ && *solved_at_ == t && !stages_corrected_ && !beside_ && y == solved_;
@@ -148,6 +150,9 @@ class EquationEngine final : public Engine, private ImplicitEquations {
   bool input_set_ = false;          // from outside
   bool gave_up_ = false;            // some rates of the step were not the shortcut's
   long short_ways_ = 0;             // rates that were
+  bool waits_ = false;              // the system has not counted turns yet at the last accepted state, ...
+  VecX waiting_;                    // ... which is this one ...
+  double waiting_since_ = 0;        // ... and its time [s]
   bool closed_short_ = false;       // the last correction was the shortcut's
   bool stages_corrected_, straight_, driven_, watched_, weighs_, corrects_ = false;
   double put_in_ = 0;             // energy that the last correction put in, if weighs_ [J]

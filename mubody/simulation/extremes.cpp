@@ -181,12 +181,12 @@ void Extremes::space() {
 // A change of velocity that is faster than all before it is a force that must be seen.
 bool Extremes::is_due(double t, const In& u) {
   constexpr double beyond = 0.05, most_steps = 16;
-  const double h = t - from_;
+  const double h = t - from_, per_time = 1 / h;
   const double *const now = u.data(), *const before = u_.data();
   double *const fastest = fastest_.data(), *const slowest = slowest_.data();
   bool unusual = false;
   for (Eigen::Index k = 0; k < u_.size(); ++k) {
-    const double a = (now[k] - before[k]) / h, more = beyond * (fastest[k] - slowest[k]);
+    const double a = (now[k] - before[k]) * per_time, more = beyond * (fastest[k] - slowest[k]);
     unusual |= (a > fastest[k] + more) | (a < slowest[k] - more);
     fastest[k] = std::max(fastest[k], a), slowest[k] = std::min(slowest[k], a);
   }

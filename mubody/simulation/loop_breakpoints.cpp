@@ -1,5 +1,6 @@
 // How a motion meets the instants at which functions of time change.        docs/theory/breakpoints.md
 #include <algorithm>
+#include <limits>
 
 #include "mubody/math/finite.h"
 #include "mubody/simulation/loop.h"
@@ -38,7 +39,10 @@ double Simulation::Loop::cross(const Breakpoint& b, double t) {
   return to;
 }
 
-bool Simulation::Loop::at_instant(double t) const { return engine_->next_instant() <= t + few * little(t); }
+bool Simulation::Loop::at_instant(double t) const {
+  const double next = engine_->next_instant();
+  return next < std::numeric_limits<double>::infinity() && next <= t + few * little(t);
+}
 
 // Signals that are sampled take their new values, and formulas that read them the side on which they are then.
 // Their instant has come, though round-off may have ended the step a little earlier.

@@ -28,8 +28,11 @@ class Shortcut {
   virtual void gaps(double t, const In& y, Out phi, Out rate) = 0;
   /// One value per channel of the system.  Returns false if it gives up.
   virtual bool observe(double t, const In& y, Out values) = 0;
-  /// Takes an accepted state as the last one: turns are counted from here on.
-  virtual void remember(double t, const In& y) = 0;
+  /// Takes an accepted state as the last one: turns are counted from here on.  Returns whether the system need not do so yet: all
+  /// that it counts is still close to what it expects of the state at which it did so last.
+  virtual bool remember(double t, const In& y) = 0;
+  /// The system has counted turns at the last state that was taken.
+  virtual void system_counted() = 0;
   /// What sampled signals hold and keep from now on, as System::samples() lists it.
   virtual void take_samples(std::span<const double>) = 0;
   virtual void memory(Memory&) = 0;

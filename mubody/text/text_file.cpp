@@ -74,7 +74,7 @@ std::string size_part(std::size_t bytes) { return fmt::format("{} bytes, ", byte
 constexpr std::size_t sum_digits = 16;
 
 std::string mark_of_content(const Opened& file, const std::function<bool()>& goes_on) {
-  constexpr std::size_t portion = 1 << 20;
+  constexpr std::size_t portion = 1 << 16;
   std::uint64_t sum = empty_checksum;
   std::size_t bytes = 0;
   for (std::string some = file.read(portion); !some.empty() && bytes <= file.size();

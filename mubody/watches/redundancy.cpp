@@ -1,5 +1,7 @@
 #include "mubody/watches/redundancy.h"
 
+#include <algorithm>
+
 #include <fmt/format.h>
 
 #include "mubody/math/dense.h"
@@ -55,8 +57,18 @@ RankWatch::RankWatch(System& s, const Freedom& f)
     : system_(s), terms_(s.make_terms()), watching_(f.always_redundant() && s.m <= most_for_dense),
       every_(1 + (s.m / 60) * (s.m / 60)), rank_(f.rank), usual_(f.coordinates - f.usual) {}
 
-void RankWatch::step(double t, const In& q, const In& u, Results& r) {
-  if (!watching_ || count_++ % every_ != 0) return;
+// Rows of length one turn about as far as bodies do, and with displacements as large as the mechanism.  A pivot that falls by as
+// much at most is still far from zero.
+bool RankWatch::is_due(double t, const In& u) {
+  if (!watching_) return false;
+  moved_ += (t - t_) * u.cwiseQuotient(system_.units).lpNorm<Eigen::Infinity>();
+  t_ = t;
+  constexpr double share = 0.02;
+  return count_++ % every_ == 0 && !(moved_ < share * std::min(margin_, hold_));
+}
+
+void RankWatch::look(double t, const In& q, const In& u, Results& r) {
+  moved_ = 0;
   system_.constraints(t, q, u, terms_);
   scale_rows(system_, terms_, rows_);
   columns_ = rows_.transpose();

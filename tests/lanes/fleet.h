@@ -3,7 +3,7 @@
 #include "mubody/code/recorded_study.h"
 #include "mubody/lanes/batch.h"
 #include "mubody/simulation/begin.h"
-#include "mubody/simulation/state_sizes.h"
+#include "mubody/study/state_sizes.h"
 #include "tests/analyses/study.h"
 
 namespace mubody::testing {

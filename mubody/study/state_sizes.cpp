@@ -1,4 +1,4 @@
-#include "mubody/simulation/state_sizes.h"
+#include "mubody/study/state_sizes.h"
 
 #include <limits>
 
