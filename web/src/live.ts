@@ -25,15 +25,21 @@ export function livePoses(event: LiveEvent, dim: number, bodies: number): Pose[]
   return event.bodies.map((b) => (dim === 2 ? planarPose(b) : spatialPose(b)));
 }
 
-/** Shows events as they come. */
+/** Shows the latest event whenever the page is drawn: a slow computer leaves some out. */
 export function followLive(address: string, motion: Motion, show: (event: LiveEvent | undefined) => void) {
   const source = new EventSource(address);
-  source.onmessage = ({ data }) => {
-    const event = JSON.parse(data) as LiveEvent;
+  let latest: LiveEvent | undefined;
+  const draw = () => {
+    const event = latest!;
+    latest = undefined;
     const poses = livePoses(event, motion.scene.dim, motion.scene.bodies.length);
     if (!poses) return;
     motion.live = poses;
     show(event);
+  };
+  source.onmessage = ({ data }) => {
+    if (!latest) requestAnimationFrame(draw);
+    latest = JSON.parse(data) as LiveEvent;
   };
   source.onerror = () => show(undefined);
 }

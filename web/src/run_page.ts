@@ -152,7 +152,7 @@ export function runPage(makeView: MakeView) {
 
 /** The picture follows the first body of a program that runs. */
 function showLive(address: string, motion: Motion, view: View, redraw: () => void) {
-  const line = h("p", { class: "note live", role: "status" }, "waiting for the program");
+  const line = h("p", { class: "soft live-line", role: "status" }, "waiting for the program");
   document.querySelector("section.view")?.prepend(line);
   document.body.classList.add("live");
   followLive(address, motion, (event) => {

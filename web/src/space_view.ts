@@ -251,14 +251,12 @@ export const spaceView: MakeView = (report, motion, channels, arrows, settings) 
   }
 
   /** The camera and the floor go where the point goes; the floor in whole cells, so that it seems to stay. */
-  let beside: THREE.Vector3 | undefined;
+  let beside = vector(motion.pose(1, 0).x).setZ(0);
   function follow(at: Vec3) {
     const here = vector(at).setZ(0);
-    if (beside) {
-      const moved = here.clone().sub(beside);
-      camera.position.add(moved);
-      controls.target.add(moved);
-    }
+    const moved = here.clone().sub(beside);
+    camera.position.add(moved);
+    controls.target.add(moved);
     beside = here;
     floor.position.setX(Math.round(here.x / cell) * cell).setY(Math.round(here.y / cell) * cell);
     controls.update();
