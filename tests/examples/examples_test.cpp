@@ -98,6 +98,17 @@ TEST_P(Examples, give_the_expected_answer) {
         << "expected.csv:" << e.line << ": " << e.channel << " at " << e.time << " s";
 }
 
+// Manoeuvres and variants beside the models, which include them.
+TEST(examples, other_files_begin) {
+  for (const auto& entry : fs::recursive_directory_iterator(examples())) {
+    const fs::path& file = entry.path();
+    if (file.extension() != ".toml" || file.filename() == "model.toml") continue;
+    SCOPED_TRACE(file);
+    const Results r = run(io::read_study(file.string(), {"analysis.end=0.01", "output.step=0.01"}));
+    EXPECT_TRUE(r.trusted) << r.verdict;
+  }
+}
+
 INSTANTIATE_TEST_SUITE_P(, Examples, ::testing::ValuesIn(all_examples()),
                          [](const auto& test) { return test.param; });
 }  // namespace
