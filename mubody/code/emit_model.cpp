@@ -14,6 +14,7 @@
 #include "mubody/recording/c_statements.h"
 #include "mubody/recording/c_text.h"
 #include "mubody/recording/embedded_c.h"
+#include "mubody/recording/tape.h"
 #include "mubody/watches/switches.h"
 
 namespace mubody {
@@ -280,6 +281,16 @@ int depth(const Mechanism& m) {
                                  (arc.link < 0 ? 6 : int(m.joints[std::size_t(arc.link)].what->allow().size()));
   return *std::ranges::max_element(of);
 }
+
+/// Parts without mass may leave a tree without inertia.
+bool is_finite_at_start(const RecordedStudy& s) {
+  const Tape tape(*s.model.graph, {"rates", s.model.du});
+  TapeWork work(tape);
+  work.set_parameters(tape, s.model.graph->parameters().data());
+  std::vector<double> y(s.model.du.size());
+  tape(s.arguments().data(), y.data(), work);
+  return std::ranges::all_of(y, [](double x) { return std::isfinite(x); });
+}
 }  // namespace
 
 EmittedModel emit_model(const Study& study, const EmitModelOptions& options) {
@@ -292,7 +303,13 @@ EmittedModel emit_model(const Study& study, const EmitModelOptions& options) {
   EmittedModel first = ModelWriter(study, record(study, o), options).write();
   if (o.parts || options.coordinates == EmittedCoordinates::body || depth(study.mechanism) > deep) return first;
   o.parts.emplace();
-  EmittedModel second = ModelWriter(study, record(study, o), options).write();
-  return second.step.cycles() < first.step.cycles() ? std::move(second) : std::move(first);
+  try {
+    const RecordedStudy jointed = record(study, o);
+    if (!is_finite_at_start(jointed)) return first;
+    EmittedModel second = ModelWriter(study, jointed, options).write();
+    return second.step.cycles() < first.step.cycles() ? std::move(second) : std::move(first);
+  } catch (const ModelError&) {  // what joint coordinates cannot do, body coordinates can
+    return first;
+  }
 }
 }  // namespace mubody

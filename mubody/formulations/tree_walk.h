@@ -201,7 +201,7 @@ void float_freely(const Arc<3>& arc, const R* q, const R* u, typename Body<3, R>
 }
 
 /// The numbers of a follower, as its functions write them.
-template <int D, class R> struct Followed {
+template <int D, class R> struct FollowedNumbers {
   static constexpr int P = Body<D>::coordinates, C = Body<D>::columns;
   const R* at;
   Vec<D, R> place() const { return Eigen::Map<const Vec<D, R>>(at); }
@@ -262,7 +262,7 @@ template <int D, class R>
 void follow_carrier(const Arc<D>& arc, const FollowingPart::Follower& own, const R* at, const R* u,
                     const typename Body<D, R>::BodyState& carrier, const Twist<D, R>& carrier_bias,
                     typename Body<D, R>::BodyState& child, Twist<D, R>& child_bias, Twist<D, R>* h) {
-  const Followed<D, R> f{at};
+  const FollowedNumbers<D, R> f{at};
   turn_as<R>(carrier, arc, at, child);
   Walker<D, R> x = leave<D, R>(carrier, carrier_bias, carried<D, R>(carrier, f.place()));
   Twist<D, R> rate;
