@@ -6,6 +6,8 @@
 #include <benchmark/benchmark.h>
 
 #include "mubody/analyses/run.h"
+#include "mubody/compiled/shared_code.h"
+#include "mubody/precompute/c/emit_loops.h"
 #include "mubody/precompute/precompute.h"
 #include "mubody/precompute/run/real_time.h"
 #include "mubody/precompute/run/run_real_time.h"
@@ -41,6 +43,18 @@ class Lanes {
   }
   void tables(benchmark::State& state) const {
     for (auto _ : state) benchmark::DoNotOptimize(run_real_time(made_.model, study_).trusted);
+  }
+  /// Its C, with Runge-Kutta steps of 1 ms.
+  void in_c(benchmark::State& state) const {
+    const EmittedModel c = emit_loops(made_.model, study_, {.name = "m", .steps = 1, .outputs = {"chassis.x"}});
+    const io::SharedCode code(c.in_one());
+    const auto start = code.function<void(double*)>("m_start");
+    const auto step = code.function<int(double*, double)>("m_step");
+    std::vector<double> car(c.start.size() + 1000);  // its numbers, and a few more
+    for (auto _ : state) {
+      start(car.data());
+      for (int k = 0; k < int(1000 * seconds); ++k) benchmark::DoNotOptimize(step(car.data(), 1e-3));
+    }
   }
 
  private:

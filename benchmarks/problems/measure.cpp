@@ -40,8 +40,7 @@ class RightHandSide {
 /// The same as generated code.
 class GeneratedSide {
  public:
-  explicit GeneratedSide(const Study& study)
-      : GeneratedSide(study, emit_model(study, {.name = "m", .steps = 0})) {}
+  explicit GeneratedSide(const Study& study) : GeneratedSide(emit_model(study, {.name = "m", .steps = 0})) {}
   void operator()(long times) {
     for (long k = 0; k < times; ++k) {
       x_[3] += nudge;
@@ -50,13 +49,13 @@ class GeneratedSide {
   }
 
  private:
-  GeneratedSide(const Study& study, const EmittedModel& c)
-      : x_(record(study).arguments()), dy_(x_.size()), code_(c.in_one()),
-        rates_(code_.function<void(const double*, double*)>("m_rates")) {}
+  explicit GeneratedSide(const EmittedModel& c)
+      : x_(c.start), dy_(x_.size()), code_(c.in_one()),
+        rates_(code_.function<int(const double*, double*)>("m_rates")) {}
 
   std::vector<double> x_, dy_;
   io::SharedCode code_;
-  void (*rates_)(const double*, double*);
+  int (*rates_)(const double*, double*);
 };
 
 template <class Side> std::function<void(long)> repeated(const Study& study) {

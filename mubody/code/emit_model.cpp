@@ -99,6 +99,7 @@ class ModelWriter {
     out.step = whole_step();
     out.notes = notes();
     out.jointed = jointed();
+    out.start = s_.arguments();
     out.header = header(out), out.source = source();
     return out;
   }

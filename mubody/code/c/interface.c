@@ -59,6 +59,10 @@ model_FN void model_start(model_state* state) {
 MB_FN int mb_call(void (*routine)(const mb_real*, mb_real*), const model_state* state, model_real* y) {
   model_real x[model_NUMBERS];
   int code;
+  if (model_FOLLOWED == model_KEPT) { /* there are no tables */
+    routine(state->x, y);
+    return 0;
+  }
   memcpy(x, state->x, sizeof x);
   code = mb_follow(x);
   if (code == 0) routine(x, y);

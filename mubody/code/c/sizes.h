@@ -10,6 +10,7 @@ enum {
   model_U = 2,
   model_Z = 3,
   model_INPUTS = 3,
+  model_FOLLOWED = 3,
   model_KEPT = 3,
   model_NUMBERS = 3,
   model_STATES = 2,
