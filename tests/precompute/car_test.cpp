@@ -1,4 +1,5 @@
 // A car on loops that are joints, beside its full model.
+#include "mubody/reading/precompute_section.h"
 #include "tests/precompute/models.h"
 
 namespace mubody::testing {
@@ -49,6 +50,27 @@ TEST(car, drives_all_manoeuvres_as_the_full_model_does) {
   const std::vector<double> yaw = brakes.column("chassis.wz");
   EXPECT_GT(yaw.back(), 1.1 * yaw[39]);
   EXPECT_LT(std::hypot(brakes.column("chassis.vx").back(), brakes.column("chassis.vy").back()), 19);
+}
+
+// With the bounds and ranges of their files: 1e-8, and 1e-6 for the platform.
+TEST(car, begins_with_a_quarter_and_a_half) {
+  struct Step {
+    std::string file, end;
+    std::vector<std::string> columns;
+  };
+  for (const Step& step : {Step{"car/quarter.toml", "4", {"chassis.x", "chassis.z", "fl_wheel.z"}},
+                           Step{"car/half.toml", "4", {"chassis.x", "chassis.z", "fl_wheel.z", "rl_wheel.z"}},
+                           Step{"platform_3rrr/free.toml", "2", {"platform.x", "platform.y", "rod2.x"}}}) {
+    const std::string path = (examples() / step.file).string();
+    const Study study = io::read_study(
+        path, {"analysis.end=" + step.end, "analysis.rtol=1e-9", "analysis.estimate=false", "output.step=0.1"});
+    const Precomputed made = precompute(study, io::read_precompute_options(path));
+    const Results fast = run_real_time(made.model, study), full = run(study);
+    EXPECT_TRUE(fast.outcome) << step.file << ": " << fast.outcome.why;
+    EXPECT_TRUE(full.trusted) << step.file << ": " << full.verdict;
+    for (const std::string& column : step.columns)
+      EXPECT_LT(apart(fast, full, column), 1e-6) << step.file << ": " << column;
+  }
 }
 
 // Each with a bound of 1e-8, for as far as one second of the lane change goes.
