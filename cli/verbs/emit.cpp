@@ -148,8 +148,8 @@ Verb emit_verb() {
        .description =
            {R"(One .c and one .h in C99 that need nothing but libm and take no memory but the stack: the equations of the
             full model as straight-line code, with common terms shared and structural zeros gone, a step of the
-            classical Runge-Kutta method with a fixed number of corrections, all channels of the results as
-            outputs, and a self-test against a run of the library.)",
+            classical Runge-Kutta method with a fixed number of corrections, [outputs] of the model or else all
+            channels as outputs, and a self-test against a run of the library.)",
             R"(What changes its equations at instants that must be located, as contacts and friction that sticks do, is
             refused with the reason. For a mechanism with few freedoms 'mubody precompute' makes tables that are
             faster still.)"},

@@ -163,6 +163,11 @@ std::vector<io::FileText> c_files(const Precomputed& made, const Study& study,
     EmittedModel emitted = emit_loops(made.model, study, o);
     c = {std::move(emitted.header), std::move(emitted.source)};
   } else {
+    if (!o.inputs.empty() || !o.outputs.empty())
+      throw UsageError(
+          "--inputs and --outputs are for C with loops as joints, and these tables are of the whole mechanism: "
+          "leave "
+          "them out, or give --tables-of loops");
     c = emit_c(made.model, study.mechanism, o);
   }
   const fs::path folder(options.emit_c);

@@ -25,8 +25,8 @@ extern const std::string_view model_interface_h, model_interface_c, model_kernel
 namespace {
 class ModelWriter {
  public:
-  ModelWriter(const Study& study, const RecordedStudy& recorded, const EmitModelOptions& options)
-      : study_(study), s_(recorded), m_(recorded.model), o_(options) {
+  ModelWriter(const Study& study, RecordedStudy recorded, const EmitModelOptions& options)
+      : study_(study), s_(std::move(recorded)), m_(s_.model), o_(options) {
     std::vector<int> rates = m_.dq, observed, kept, at_instants;
     take_outputs();
     rates.insert(rates.end(), m_.du.begin(), m_.du.end());
@@ -80,9 +80,8 @@ class ModelWriter {
   void choose_steps() {
     step_ = o_.step;
     if (o_.steps == 0) reference_.assign(body_nodes().size(), 0);
-    for (int tries = 0; reference_.empty(); ++tries, step_ /= 10) {
-      if (tries > 4)
-        throw ModelError("the run that the self-test compares with fails, also with shorter steps");
+    constexpr int most = 5;
+    for (int tries = 0; tries < most && reference_.empty(); ++tries, step_ /= 10) {
       steps_ = o_.steps;
       const double end = s_.start + (steps_ + 1) * step_;
       for (const Breakpoint& b : breakpoints_of(s_.mechanism, s_.start, end, {step_}))
@@ -93,7 +92,12 @@ class ModelWriter {
     }
   }
 
+  /// Whether the library runs it.
+  bool runs() const { return !reference_.empty(); }
+  int cycles() const { return whole_step().cycles(); }
+
   EmittedModel write() {
+    if (!runs()) throw ModelError("the run that the self-test compares with fails, also with shorter steps");
     EmittedModel out;
     out.rates = operations(*m_.graph, routines_[0]);
     out.step = whole_step();
@@ -234,6 +238,7 @@ class ModelWriter {
     study.analysis.treatment = AnalysisOptions().treatment;
     study.analysis.end = std::max(study.analysis.end, s_.start + steps_ * step_);
     Simulation run = o_.followers ? o_.followers->reference(study) : Simulation(study);
+    for (std::size_t k = 0; k < m_.inputs.size(); ++k) run[run.input(m_.inputs[k].name)] = s_.inputs[k];
     const Outcome outcome = run.advance_to(s_.start + steps_ * step_);
     if (!outcome) return {};
     std::vector<double> x;
@@ -256,7 +261,7 @@ class ModelWriter {
   }
 
   const Study& study_;
-  const RecordedStudy& s_;
+  RecordedStudy s_;
   const RecordedModel& m_;
   const EmitModelOptions& o_;
   std::vector<RecordedModel::Channel> outputs_;
@@ -283,34 +288,49 @@ int depth(const Mechanism& m) {
   return *std::ranges::max_element(of);
 }
 
-/// Parts without mass may leave a tree without inertia.
-bool is_finite_at_start(const RecordedStudy& s) {
-  const Tape tape(*s.model.graph, {"rates", s.model.du});
+/// Whether the tree gives the bodies the accelerations that their own equations do, to the errors of tables.  It does not where
+/// parts without mass or inertia leave it without inertia, or where it starts in a singular position.
+bool agrees_with_bodies(const RecordedStudy& s, double error) {
+  std::vector<int> both = s.model.a_of_tree;
+  both.insert(both.end(), s.model.a_of_bodies.begin(), s.model.a_of_bodies.end());
+  const Tape tape(*s.model.graph, {"accelerations", both});
   TapeWork work(tape);
   work.set_parameters(tape, s.model.graph->parameters().data());
-  std::vector<double> y(s.model.du.size());
+  std::vector<double> y(both.size());
   tape(s.arguments().data(), y.data(), work);
-  return std::ranges::all_of(y, [](double x) { return std::isfinite(x); });
+  const std::size_t n = both.size() / 2;
+  double size = 1;
+  for (std::size_t k = 0; k < n; ++k) size = std::max(size, std::abs(y[n + k]));
+  for (std::size_t k = 0; k < n; ++k)
+    if (!(std::abs(y[k] - y[n + k]) <= error * size)) return false;
+  return true;
 }
 }  // namespace
 
 EmittedModel emit_model(const Study& study, const EmitModelOptions& options) {
   constexpr int deep = 12;
+  constexpr double round_off = 1e-8, of_tables = 1e-3;
+  const bool asked = options.followers || options.coordinates == EmittedCoordinates::joint;
   RecordOptions o{options.inputs};
-  if (options.followers)
-    o.parts = options.followers->parts;
-  else if (options.coordinates == EmittedCoordinates::joint)
+  if (!asked) {
+    ModelWriter bodies(study, record(study, o), options);
+    if (options.coordinates == EmittedCoordinates::body || depth(study.mechanism) > deep) return bodies.write();
     o.parts.emplace();
-  EmittedModel first = ModelWriter(study, record(study, o), options).write();
-  if (o.parts || options.coordinates == EmittedCoordinates::body || depth(study.mechanism) > deep) return first;
-  o.parts.emplace();
-  try {
-    const RecordedStudy jointed = record(study, o);
-    if (!is_finite_at_start(jointed)) return first;
-    EmittedModel second = ModelWriter(study, jointed, options).write();
-    return second.step.cycles() < first.step.cycles() ? std::move(second) : std::move(first);
-  } catch (const ModelError&) {  // what joint coordinates cannot do, body coordinates can
-    return first;
+    RecordedStudy recorded = record(study, o);
+    if (!agrees_with_bodies(recorded, round_off)) return bodies.write();
+    ModelWriter tree(study, std::move(recorded), options);
+    return tree.runs() && tree.cycles() < bodies.cycles() ? tree.write() : bodies.write();
   }
+  o.parts = options.followers ? options.followers->parts : std::vector<FollowingPart>();
+  RecordedStudy recorded = record(study, o);
+  if (!agrees_with_bodies(recorded, options.followers ? of_tables : round_off))
+    throw ModelError(
+        "in joint coordinates the bodies do not accelerate as their own equations say: a part has no mass or "
+        "no "
+        "inertia in the direction of its joint, or the start is a singular position; give it some, or write "
+        "body "
+        "coordinates");
+  ModelWriter tree(study, std::move(recorded), options);
+  return tree.write();
 }
 }  // namespace mubody

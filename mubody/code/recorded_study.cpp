@@ -73,12 +73,12 @@ std::vector<double> RecordedStudy::arguments() const {
 
 namespace {
 // The equations that the tree leaves open may follow from each other, whichever do in body coordinates.
-void take_joint_coordinates(const std::vector<FollowingPart>& parts, RecordedStudy& out,
+void take_joint_coordinates(const std::vector<FollowingPart>& parts, bool redundant, RecordedStudy& out,
                             RecordingStart& start) {
   const std::unique_ptr<System> jointed = build_following(out.mechanism, parts);
   VecX q = VecX::Zero(jointed->nq), u = VecX::Zero(jointed->nu);
   jointed->from_bodies(out.q, out.u, q, u);
-  if (jointed->m > 0) start.open_left_out = dependent_rows(*jointed, out.start, q, u);
+  if (redundant && jointed->m > 0) start.open_left_out = dependent_rows(*jointed, out.start, q, u);
   start.parts = parts;
   for (const auto& c : jointed->coordinates)
     out.names.coordinates.push_back(fmt::format("{} [{}]", c.text, c.unit));
@@ -102,7 +102,8 @@ RecordedStudy record(const Study& study, const RecordOptions& options) {
     start.left_out = dependent_rows(*begun.system, out.start, out.q, out.u);
   out.left_out = int(std::count(start.left_out.begin(), start.left_out.end(), true));
   out.rows_left_out = start.left_out;
-  if (options.parts) take_joint_coordinates(*options.parts, out, start);
+  if (options.parts)
+    take_joint_coordinates(*options.parts, begun.results.freedom.always_redundant(), out, start);
   out.model = record(out.mechanism, start);
   for (std::size_t k = 0; k < units.size(); ++k) out.model.inputs[k].unit = units[k];
   return out;

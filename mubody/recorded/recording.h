@@ -237,7 +237,9 @@ template <int D> class Recording {
     out_.Q = nodes(Q_), out_.gamma = nodes(gamma), out_.lambda = nodes(lambda_);
     std::vector<Recorded> dq(q_.size()), du = a_;
     if (tree_) {
+      out_.a_of_bodies = nodes(a_);
       solve_tree(du);
+      out_.a_of_tree = nodes(a_);
       tree_walk::rates<D, Recorded>(tree_start_->tree, q_.data(), u_.data(), dq.data());
     } else {
       for (int b = 0; b < bodies(); ++b) F::rates(q_.data() + P * b, u_.data() + C * b, dq.data() + P * b);

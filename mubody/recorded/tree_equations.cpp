@@ -19,8 +19,8 @@ Graph graph_for(const Mechanism& m, const std::vector<FollowingPart>& parts) {
 }  // namespace
 
 template <int D>
-StartingTree<D>::StartingTree(const Mechanism& m, const std::vector<FollowingPart>& parts,
-                              const VecX& body_q, const VecX& body_u)
+StartingTree<D>::StartingTree(const Mechanism& m, const std::vector<FollowingPart>& parts, const VecX& body_q,
+                              const VecX& body_u)
     : tree(m, graph_for(m, parts), parts), closes(closed_by(m, tree)), q(VecX::Zero(tree.nq)),
       u(VecX::Zero(tree.nu)) {
   std::vector<typename F::BodyState> bodies(m.bodies.size() + 1);
@@ -63,6 +63,7 @@ void RecordedTree<D>::load(Computation& graph, const std::vector<RigidBody>& mas
   Q_.assign(std::size_t(tree_.nu), 0);
   inertia_.project(at_, f, Q_.data());
   std::vector<RecordedVector> J(std::size_t(tree_.nu));
+  for (int k = 0; k < tree_.nu; ++k) J[std::size_t(k)][k] = {graph, graph.constant(0)};
   inertia_.composite(at_, [&](int k, int l, const Recorded& value) {
     if (is_zero(value)) return;
     add_to(J[std::size_t(k)], l, value);

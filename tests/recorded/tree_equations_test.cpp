@@ -1,6 +1,7 @@
 // Recordings in joint coordinates say what those in body coordinates say.
 #include "mubody/code/recorded_study.h"
 #include "mubody/recording/tape.h"
+#include "mubody/simulation/simulation.h"
 #include "tests/example.h"
 
 namespace mubody::testing {
@@ -31,6 +32,41 @@ TEST_P(InJointCoordinates, all_channels_are_those_of_body_coordinates) {
   const auto wanted = channels(bodies);
   for (const auto& [name, value] : channels(joints))
     EXPECT_NEAR(value, wanted.at(name), 1e-9 * (1 + std::abs(wanted.at(name)))) << name;
+}
+// So they do on the way, where nothing is at rest or aligned.
+TEST_P(InJointCoordinates, accelerations_are_those_of_body_coordinates_on_the_way) {
+  Study study = example(GetParam());
+  study.analysis.estimate = false;
+  Simulation run(study);
+  ASSERT_TRUE(run.advance(0.37 * (study.analysis.end - study.analysis.start)));
+  RecordOptions o;
+  o.parts.emplace();
+  RecordedStudy s = record(study, o);
+  const BodyLayout layout(study.mechanism.dim);
+  std::vector<double> q, u;
+  for (const RigidBody& b : s.mechanism.bodies) {
+    for (const auto& name : layout.coordinate_names)
+      q.push_back(run[run.output(b.name + "." + std::string(name))]);
+    for (const auto& name : layout.velocity_names)
+      u.push_back(run[run.output(b.name + "." + std::string(name))]);
+  }
+  RecordingStart start{run.time(), Eigen::Map<VecX>(q.data(), Eigen::Index(q.size())),
+                       Eigen::Map<VecX>(u.data(), Eigen::Index(u.size()))};
+  start.parts.emplace();
+  start.left_out = s.rows_left_out;
+  s.start = run.time();
+  s.model = record(s.mechanism, start);
+  s.z.setZero(s.model.nz), s.inputs.clear();
+  std::vector<int> both = s.model.a_of_tree;
+  both.insert(both.end(), s.model.a_of_bodies.begin(), s.model.a_of_bodies.end());
+  const Tape tape(*s.model.graph, {"accelerations", both});
+  TapeWork work(tape);
+  work.set_parameters(tape, s.model.graph->parameters().data());
+  std::vector<double> y(both.size());
+  tape(s.arguments().data(), y.data(), work);
+  double size = 1;
+  for (const double a : y) size = std::max(size, std::abs(a));
+  for (std::size_t k = 0; k < y.size() / 2; ++k) EXPECT_NEAR(y[k], y[y.size() / 2 + k], 1e-8 * size) << k;
 }
 INSTANTIATE_TEST_SUITE_P(Examples, InJointCoordinates,
                          ::testing::Values("four_bar", "double_pendulum", "andrews", "heavy_top",

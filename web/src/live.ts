@@ -12,7 +12,7 @@ export interface LiveEvent {
 /** The address of the events; nothing if the page shows a recorded motion, or if they would come from elsewhere. */
 export function liveAddress(page: string): string | undefined {
   const name = new URL(page).searchParams.get("live");
-  if (!name) return undefined;
+  if (!name || !URL.canParse(name, page)) return undefined;
   const address = new URL(name, page);
   return address.origin === new URL(page).origin && address.protocol.startsWith("http") ? address.href : undefined;
 }
@@ -38,8 +38,14 @@ export function followLive(address: string, motion: Motion, show: (event: LiveEv
     show(event);
   };
   source.onmessage = ({ data }) => {
+    let event: LiveEvent;
+    try {
+      event = JSON.parse(data);
+    } catch {
+      return; // a number that is none, for example
+    }
     if (!latest) requestAnimationFrame(draw);
-    latest = JSON.parse(data) as LiveEvent;
+    latest = event;
   };
   source.onerror = () => show(undefined);
 }

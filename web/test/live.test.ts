@@ -7,6 +7,7 @@ test("events come from the page's own server alone", () => {
   assert.equal(liveAddress("http://127.0.0.1:8080/car.html?live=events"), "http://127.0.0.1:8080/events");
   assert.equal(liveAddress("http://127.0.0.1:8080/?live=https://elsewhere.example/x"), undefined);
   assert.equal(liveAddress("http://127.0.0.1:8080/?live=//elsewhere.example/x"), undefined);
+  assert.equal(liveAddress("http://127.0.0.1:8080/?live=http://["), undefined);
   assert.equal(liveAddress("file:///tmp/car.html?live=events"), undefined);
 });
 

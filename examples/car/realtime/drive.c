@@ -26,7 +26,14 @@
 
 #include "car.h"
 
-enum { ROWS = 10000, CLIENTS = 8, COORDINATES = 7, BODIES = car_BODY_NUMBERS / 13, PERIOD = 1000000 };
+enum {
+  ROWS = 10000,
+  CLIENTS = 8,
+  COORDINATES = 7,
+  BODIES = car_BODY_NUMBERS / 13,
+  PERIOD = 1000000,
+  MOST_PAGE = 1 << 25
+};
 
 typedef struct {
   double t, rack, speed, foot;
@@ -35,7 +42,8 @@ typedef struct {
 /* What the loop shows the server: written by the one only when the other does not read it. */
 static struct {
   pthread_mutex_t lock;
-  double t, bodies[car_BODY_NUMBERS];
+  double t;
+  car_real bodies[car_BODY_NUMBERS];
   char note[80];
 } shown = {.lock = PTHREAD_MUTEX_INITIALIZER};
 static volatile sig_atomic_t ended;
@@ -58,10 +66,12 @@ static char* page = NULL;
 static size_t page_size = 0;
 static int clients[CLIENTS], listener = -1;
 
+/* A client that does not take it at once is not waited for. */
 static int send_all(int to, const char* text, size_t size) {
+  const long long until = nanoseconds() + 200000000LL;
   while (size > 0) {
     const ssize_t sent = send(to, text, size, MSG_NOSIGNAL);
-    if (sent <= 0) return -1;
+    if (sent <= 0 || (nanoseconds() > until && (size_t)sent < size) || ended) return -1;
     text += sent, size -= (size_t)sent;
   }
   return 0;
@@ -73,38 +83,36 @@ static void answer(int to) {
       "HTTP/1.1 200 OK\r\nContent-Type: text/html; charset=utf-8\r\nConnection: close\r\n\r\n";
   char request[2048] = "";
   int k = 0;
-  if (recv(to, request, sizeof request - 1, 0) > 0 && strncmp(request, "GET /events ", 12) == 0) {
+  const int ours = recv(to, request, sizeof request - 1, 0) > 0 &&
+                   (strstr(request, "\r\nHost: 127.0.0.1") || strstr(request, "\r\nHost: localhost"));
+  if (ours && strncmp(request, "GET /events ", 12) == 0) {
     while (k < CLIENTS && clients[k] >= 0) ++k;
     if (k < CLIENTS && send_all(to, events, sizeof events - 1) == 0) {
       clients[k] = to;
       return;
     }
-  } else if (page && send_all(to, html, sizeof html - 1) == 0) {
+  } else if (ours && page && send_all(to, html, sizeof html - 1) == 0) {
     send_all(to, page, page_size);
   }
   close(to);
 }
 static void tell(void) {
-  static double bodies[car_BODY_NUMBERS];
-  static char text[BODIES * 160 + 200];
-  char note[80];
-  double t;
+  static car_real bodies[car_BODY_NUMBERS];
+  static char text[BODIES * COORDINATES * 20 + 200];
   size_t at;
   int b, k;
   pthread_mutex_lock(&shown.lock);
   memcpy(bodies, shown.bodies, sizeof bodies);
-  memcpy(note, shown.note, sizeof note);
-  t = shown.t;
+  at = (size_t)snprintf(text, 200, "data: {\"t\": %.3f, \"note\": \"%s\", \"bodies\": [", shown.t, shown.note);
   pthread_mutex_unlock(&shown.lock);
-  at = (size_t)sprintf(text, "data: {\"t\": %.3f, \"note\": \"%s\", \"bodies\": [", t, note);
   for (b = 0; b < BODIES; ++b)
-    for (k = 0; k < COORDINATES; ++k)
-      at += (size_t)sprintf(text + at, "%s%.5f%s",
-                            k   ? ","
-                            : b ? ",["
-                                : "[",
-                            bodies[b * COORDINATES + k], k == COORDINATES - 1 ? "]" : "");
-  at += (size_t)sprintf(text + at, "]}\n\n");
+    for (k = 0; k < COORDINATES; ++k) /* 16 characters at most */
+      at += (size_t)snprintf(text + at, 20, "%s%.7g%s",
+                             k   ? ","
+                             : b ? ",["
+                                 : "[",
+                             (double)bodies[b * COORDINATES + k], k == COORDINATES - 1 ? "]" : "");
+  at += (size_t)snprintf(text + at, 5, "]}\n\n");
   for (k = 0; k < CLIENTS; ++k)
     if (clients[k] >= 0 && send_all(clients[k], text, at) != 0) close(clients[k]), clients[k] = -1;
 }
@@ -131,9 +139,11 @@ static int open_server(const char* file, int port) {
   int k;
   for (k = 0; k < CLIENTS; ++k) clients[k] = -1;
   if (!in) return fprintf(stderr, "drive: cannot read %s\n", file), -1;
-  for (page = malloc(1 << 25); page && !feof(in) && page_size < (1 << 25) && !ferror(in);)
-    page_size += fread(page + page_size, 1, (1 << 25) - page_size, in);
+  page = malloc(MOST_PAGE);
+  page_size = page ? fread(page, 1, MOST_PAGE, in) : 0;
+  k = feof(in) && !ferror(in);
   fclose(in);
+  if (!k) return fprintf(stderr, "drive: %s has more than %d bytes, or cannot be read\n", file, MOST_PAGE), -1;
   listener = socket(AF_INET, SOCK_STREAM, 0);
   setsockopt(listener, SOL_SOCKET, SO_REUSEADDR, &yes, sizeof yes);
   if (bind(listener, (const struct sockaddr*)&here, sizeof here) != 0 || listen(listener, CLIENTS) != 0)
@@ -173,61 +183,71 @@ static void press_keys(wish* w) {
 
 /* The loop -------------------------------------------------------------------------------------------------------- */
 
-int main(int count, char** words) {
-  static wish rows[ROWS];
-  static car_state car;
-  static struct termios was, raw;
-  const struct sched_param first = {.sched_priority = 10};
-  wish now = {0, 0, 20, 0};
-  const char *driver = NULL, *file = NULL;
-  int keys = 0, port = 8080, k, rows_count = 0, row = 0, code = 0;
-  const int rack = car_find_input("rack_to"), speed = car_find_input("speed"), foot = car_find_input("foot");
-  long seconds = 60, n, missed = 0;
-  long long begin, next, busy = 0, longest = 0;
-  pthread_t server;
+typedef struct {
+  const char *driver, *file;
+  long seconds;
+  int keys, port;
+} options;
+
+static int read_options(int count, char** words, options* o) {
+  int k;
   for (k = 1; k < count; ++k) {
     const char* const value = k + 1 < count ? words[k + 1] : "";
     if (strcmp(words[k], "--keys") == 0)
-      keys = 1;
+      o->keys = 1;
     else if (strcmp(words[k], "--seconds") == 0)
-      seconds = atol(value), ++k;
+      o->seconds = atol(value), ++k;
     else if (strcmp(words[k], "--driver") == 0)
-      driver = value, ++k;
+      o->driver = value, ++k;
     else if (strcmp(words[k], "--page") == 0)
-      file = value, ++k;
+      o->file = value, ++k;
     else if (strcmp(words[k], "--port") == 0)
-      port = atoi(value), ++k;
+      o->port = atoi(value), ++k;
     else
-      return fprintf(stderr, "drive: unexpected '%s'; see the head of drive.c\n", words[k]), 2;
+      return fprintf(stderr, "drive: unexpected '%s'; see the head of drive.c\n", words[k]), -1;
   }
-  if (seconds < 1) return fprintf(stderr, "drive: --seconds takes a number above 0\n"), 2;
-  if (driver && (rows_count = read_driver(driver, rows)) < 0) return 2;
-  if (file && (open_server(file, port) != 0 || pthread_create(&server, NULL, serve, NULL) != 0)) return 2;
-  signal(SIGINT, end);
-  if (keys && tcgetattr(STDIN_FILENO, &was) == 0) {
-    raw = was, raw.c_lflag &= ~(tcflag_t)(ICANON | ECHO);
-    tcsetattr(STDIN_FILENO, TCSANOW, &raw);
-  }
-  /* If we may: no page is fetched and nobody else is served while we drive. */
+  if (o->seconds < 1) return fprintf(stderr, "drive: --seconds takes a number above 0\n"), -1;
+  return 0;
+}
+static int input(const char* name) {
+  const int k = car_find_input(name);
+  if (k < 0) fprintf(stderr, "drive: the car has no input '%s'\n", name), exit(2);
+  return k;
+}
+/* Shows where the car is, if the server does not read just now. */
+static void show(const car_state* car, double load, long missed) {
+  if (pthread_mutex_trylock(&shown.lock) != 0) return;
+  car_bodies(car, shown.bodies);
+  shown.t = (double)car->x[0];
+  snprintf(shown.note, sizeof shown.note, "load %.1f %%, %ld deadlines missed", load, missed);
+  pthread_mutex_unlock(&shown.lock);
+}
+/* If we may: no page is fetched and nobody else is served while we drive. */
+static void come_first(void) {
+  const struct sched_param first = {.sched_priority = 10};
   mlockall(MCL_CURRENT | MCL_FUTURE);
   sched_setscheduler(0, SCHED_FIFO, &first);
-  car_start(&car);
+}
+
+static int drive(const options* o, wish* rows, int rows_count) {
+  static car_state car;
+  wish now = {0, 0, 20, 0};
+  const int rack = input("rack_to"), speed = input("speed"), foot = input("foot");
+  car_real inputs[car_INPUT_COUNT];
+  long n, missed = 0;
+  long long begin, next, busy = 0, longest = 0;
+  int k, row = 0, code = car_start(&car);
+  for (k = 0; k < car_INPUT_COUNT; ++k) inputs[k] = car.x[car_INPUTS + 3 * k];
+  come_first();
   begin = next = nanoseconds();
-  for (n = 0; n < seconds * 1000 && !ended && code == 0; ++n) {
+  for (n = 0; n < o->seconds * 1000 && !ended && code == 0; ++n) {
     const long long start = nanoseconds();
-    double inputs[car_INPUT_COUNT];
     long long used;
     while (row < rows_count && rows[row].t <= 1e-3 * (double)n) now = rows[row++];
-    if (keys) press_keys(&now);
-    inputs[rack] = now.rack, inputs[speed] = now.speed, inputs[foot] = now.foot;
-    code = car_step_with(&car, inputs, 1e-3);
-    if (n % 20 == 0 && pthread_mutex_trylock(&shown.lock) == 0) {
-      car_bodies(&car, shown.bodies);
-      shown.t = car.x[0];
-      sprintf(shown.note, "load %.1f %%, %ld deadlines missed",
-              n ? 100.0 * (double)busy / ((double)n * PERIOD) : 0.0, missed);
-      pthread_mutex_unlock(&shown.lock);
-    }
+    if (o->keys) press_keys(&now);
+    inputs[rack] = (car_real)now.rack, inputs[speed] = (car_real)now.speed, inputs[foot] = (car_real)now.foot;
+    code = car_step_with(&car, inputs, (car_real)1e-3);
+    if (n % 20 == 0) show(&car, 100.0 * (double)busy / ((double)(n + 1) * PERIOD), missed);
     used = nanoseconds() - start;
     busy += used, longest = used > longest ? used : longest;
     next += PERIOD;
@@ -236,14 +256,33 @@ int main(int count, char** words) {
     else
       sleep_until(next);
   }
-  ended = 1;
-  if (file) pthread_join(server, NULL);
-  if (keys) tcsetattr(STDIN_FILENO, TCSANOW, &was);
-  if (code == 2)
-    fprintf(stderr, "drive: a wheel or the rack left the range of its table after %.3f s\n", 1e-3 * (double)n);
-  if (code == 1) fprintf(stderr, "drive: the motion came to an end after %.3f s\n", 1e-3 * (double)n);
+  if (code == 2) fprintf(stderr, "drive: a wheel or the rack left the range of its table after %ld ms\n", n);
+  if (code == 1) fprintf(stderr, "drive: the motion came to an end after %ld ms\n", n);
   printf("%ld steps in %.2f s: load %.2f %%, longest step %.0f us, %ld deadlines missed (%.3f %%)\n", n,
          1e-9 * (double)(nanoseconds() - begin), n ? 100.0 * (double)busy / ((double)n * PERIOD) : 0.0,
          1e-3 * (double)longest, missed, n ? 100.0 * (double)missed / (double)n : 0.0);
   return code != 0 ? 3 : 1000 * missed > n;
+}
+
+int main(int count, char** words) {
+  static wish rows[ROWS];
+  options o = {.seconds = 60, .port = 8080};
+  struct termios was, raw;
+  pthread_t server;
+  int rows_count = 0, code;
+  if (read_options(count, words, &o) != 0) return 2;
+  if (o.driver && (rows_count = read_driver(o.driver, rows)) < 0) return 2;
+  if (o.file && (open_server(o.file, o.port) != 0 || pthread_create(&server, NULL, serve, NULL) != 0)) return 2;
+  signal(SIGINT, end);
+  signal(SIGTERM, end);
+  o.keys = o.keys && tcgetattr(STDIN_FILENO, &was) == 0;
+  if (o.keys) {
+    raw = was, raw.c_lflag &= ~(tcflag_t)(ICANON | ECHO);
+    tcsetattr(STDIN_FILENO, TCSANOW, &raw);
+  }
+  code = drive(&o, rows, rows_count);
+  ended = 1;
+  if (o.keys) tcsetattr(STDIN_FILENO, TCSANOW, &was);
+  if (o.file) pthread_join(server, NULL);
+  return code;
 }

@@ -47,12 +47,14 @@ MB_FN void mb_pass_instants(model_state* state) {
   for (k = 0; k < model_INSTANT_NUMBERS; ++k) x[mb_instant[k]] = y[k];
 }
 
-model_FN void model_start(model_state* state) {
+model_FN int model_start(model_state* state) {
+  int code;
   memset(state, 0, sizeof *state);
   memcpy(state->x, mb_first, sizeof state->x);
-  mb_follow(state->x);
+  code = mb_follow(state->x);
   mb_keep(mb_first, state->x + model_KEPT);
   mb_pass_instants(state);
+  return code;
 }
 
 /* Calls a routine where tables are looked up first. */
@@ -145,12 +147,17 @@ model_FN int model_step(model_state* state, model_real h) {
 }
 
 model_FN int model_step_with(model_state* state, const model_real* inputs, model_real h) {
-  int k;
-  for (k = 0; k < model_INPUT_COUNT; ++k) {
+  model_real before[model_INPUT_COUNT + 1], *const x = state->x + model_INPUTS;
+  int k, code;
+  for (k = 0; k < model_INPUT_COUNT; ++k)
     if (!mb_finite(inputs[k])) return 1;
-    state->x[model_INPUTS + 3 * k] = inputs[k];
+  for (k = 0; k < model_INPUT_COUNT; ++k) {
+    before[k] = x[3 * k];
+    x[3 * k] = inputs[k];
   }
-  return model_step(state, h);
+  code = model_step(state, h);
+  for (k = 0; k < model_INPUT_COUNT && code != 0; ++k) x[3 * k] = before[k];
+  return code;
 }
 
 static int mb_find(const char* (*name)(int), const char* wanted) {

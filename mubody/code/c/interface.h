@@ -24,16 +24,19 @@ typedef struct {
   long instants[model_SAMPLED + 1]; /* how many instants each sampled signal has passed */
 } model_state;
 
+/* These functions return 0, or 2 if a variable of a loop is beyond the range of its table; nothing is written then.  Steps
+   also return 1 if a number is not finite, and then, too, the state is that before the step. */
+
 /* Sets the state in which the analysis starts. */
-model_FN void model_start(model_state* state);
-/* Functions return 0, or 1 if a number is not finite, or 2 if a variable of a loop is beyond the range of its table. */
+model_FN int model_start(model_state* state);
 
 /* The rates of coordinates, velocities and states of forces and signals: model_STATES numbers. */
 model_FN int model_rates(const model_state* state, model_real* rates);
 /* One step of the classical Runge-Kutta method, then corrections that put the state onto the constraints: always the same
-   number of operations.  If it does not return 0, the state is that before the step. */
+   number of operations. */
 model_FN int model_step(model_state* state, model_real h);
-/* The same with the values that all inputs have during the step, model_INPUT_COUNT of them. */
+/* The same with the values that all inputs have during the step, model_INPUT_COUNT of them; their rates and accelerations
+   stay as they are in x, 0 at the start: set those of drivers that move there. */
 model_FN int model_step_with(model_state* state, const model_real* inputs, model_real h);
 /* model_OUTPUTS numbers, named by model_output_name and model_output_unit. */
 model_FN int model_outputs(const model_state* state, model_real* outputs);
