@@ -50,11 +50,14 @@ struct RecordedModel {
   std::vector<double> followed;  // what the functions of parts with loops say there
   std::vector<Channel> inputs;   // names and units; the node is that of the value
   std::vector<int> dq, du, dz;   // rates of the states
-  std::vector<int> phi, rate;    // gaps and their rates, of the equations that are kept
-  std::vector<int> closed_q;     // q after one correction of positions
-  std::vector<int> closed_u;     // u after the correction of velocities
-  std::vector<int> tidy_q;       // q without the round-off that coordinates themselves reveal
-  std::vector<int> Q;            // forces
+  /// In joint coordinates the accelerations of bodies, as the tree gives them, and from the equations of bodies.
+  std::vector<int> a_of_tree, a_of_bodies;
+  std::vector<int> tree_multiples;  // the diagonal of its mass as multiples of its pivots
+  std::vector<int> phi, rate;       // gaps and their rates, of the equations that are kept
+  std::vector<int> closed_q;        // q after one correction of positions
+  std::vector<int> closed_u;        // u after the correction of velocities
+  std::vector<int> tidy_q;          // q without the round-off that coordinates themselves reveal
+  std::vector<int> Q;               // forces
   std::vector<int> gamma,
       lambda;  // what the equations that are kept ask of accelerations, and their multipliers
   std::shared_ptr<const RecordedElimination> elimination;  // its numbers belong to the graph

@@ -69,7 +69,14 @@ void RecordedTree<D>::load(Computation& graph, const std::vector<RigidBody>& mas
     add_to(J[std::size_t(k)], l, value);
     if (k != l) add_to(J[std::size_t(l)], k, value);
   });
+  for (int k = 0; k < tree_.nu; ++k) diagonal_.push_back(J[std::size_t(k)].at(k));
   mass_.emplace(graph, std::move(J));
+}
+
+template <int D> typename RecordedTree<D>::Numbers RecordedTree<D>::multiples() const {
+  Numbers all;
+  for (std::size_t k = 0; k < diagonal_.size(); ++k) all.push_back(diagonal_[k] * mass_->inverse_pivot(k));
+  return all;
 }
 
 template <int D> void RecordedTree<D>::add_row(const std::vector<State>& bodies, const RecordedRow<D>& row) {

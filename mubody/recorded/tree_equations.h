@@ -43,12 +43,14 @@ template <int D> class RecordedTree {
   void solve(Computation&, const std::vector<State>&, Numbers& a, Numbers& lambda, Numbers& of_bodies);
   /// The smallest displacement, measured by the mass, that changes Φ by b.
   Numbers displacement(const Numbers& b) const;
+  /// The diagonal of J as multiples of its pivots: beyond all measure where a velocity moves no inertia of its own.
+  Numbers multiples() const;
 
  private:
   const Tree<D>& tree_;
   TreeMotion<D, Recorded> at_;
   TreeInertia<D, Recorded> inertia_;
-  Numbers Q_, gamma_;
+  Numbers Q_, gamma_, diagonal_;
   std::vector<RecordedVector> rows_;
   std::vector<Numbers> per_row_;  // J⁻¹ Dᵀ
   std::optional<RecordedFactors> mass_, compliance_;
