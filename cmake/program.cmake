@@ -32,7 +32,8 @@ list(FILTER cli_sources EXCLUDE REGEX "/main\\.cpp$")
 verbs_registry(registry_source ${verb_sources})
 
 # Everything but main(), so that tests can look at the declarations and other programs can add verbs of their own.
-add_library(mubody_verbs STATIC ${cli_sources} ${verb_sources} ${registry_source} $<TARGET_OBJECTS:mubody_problems>)
+add_library(mubody_verbs STATIC ${cli_sources} ${verb_sources} ${registry_source} $<TARGET_OBJECTS:mubody_problems>
+                           $<TARGET_OBJECTS:mubody_measures>)
 add_library(mubody::verbs ALIAS mubody_verbs)
 target_link_libraries(mubody_verbs PUBLIC mubody_io)
 target_precompile_headers(mubody_verbs REUSE_FROM mubody_cold_headers)
@@ -43,8 +44,7 @@ embed_text(mubody_verbs docs/glossary.md mubody::cli::glossary_text)
 foreach(model four_bar five_bar_pendulum spatial_slider_crank iltis_suspension)
   embed_text(mubody_verbs examples/${model}/model.toml mubody::cli::${model}_model)
 endforeach()
-in_one_batch(mubody_verbs cli "${cli_sources}")
-in_one_batch(mubody_verbs verbs "${verb_sources}")
+in_one_batch(mubody_verbs cli "${cli_sources};${verb_sources}")
 if(MPI_CXX_FOUND)
   # Only one file of the program needs MPI.
   target_link_libraries(mubody_verbs PRIVATE MPI::MPI_CXX)

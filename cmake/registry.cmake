@@ -99,12 +99,12 @@ function(recorders TARGET FOLDER ENTRY FUNCTION)
                   "template <> constexpr bool is_of_any_scalar<TYPE> = true;
 template const ${ENTRY}& ${FUNCTION}<TYPE>();
 " ${stems})
-  set_source_files_properties(${out} PROPERTIES SKIP_UNITY_BUILD_INCLUSION ON)
+  in_one_batch(${TARGET} recorded_elements ${out})  # joints and forces share much
 endfunction()
 
 # As registry(), but in several sources.  What all elements share takes as long to compile as five of them, so that
-# those that are there when a build folder is made come in two sources, one for each of two processors.  One that is
-# added later gets a source of its own, and so does each without batches.
+# those that are there when a build folder is made come in one source.  One that is added later gets a source of its own, and so
+# does each without batches.
 function(registry_in_parts TARGET FOLDER HEADER ENTRY FUNCTION)
   elements_of(${FOLDER} stems)
   if(MUBODY_BATCHES AND NOT DEFINED mubody_first_${FOLDER})
@@ -114,24 +114,19 @@ function(registry_in_parts TARGET FOLDER HEADER ENTRY FUNCTION)
   set(what ${TARGET} ${FOLDER} ${HEADER} ${ENTRY} ${entry_function})
   set(declarations "")
   set(entries "")
-  set(part_0 "")
-  set(part_1 "")
+  set(together "")
   foreach(stem ${stems})
-    list(FIND mubody_first_${FOLDER} ${stem} place)
-    if(MUBODY_BATCHES AND NOT place EQUAL -1)
-      math(EXPR part "${place} % 2")
-      list(APPEND part_${part} ${stem})
+    if(MUBODY_BATCHES AND ${stem} IN_LIST mubody_first_${FOLDER})
+      list(APPEND together ${stem})
     else()
       entries_source(${what} ${FOLDER}_${stem} ${stem})
     endif()
     string(APPEND declarations "const ${ENTRY}& entry_${FOLDER}_${stem}();\n")
     string(APPEND entries "      &entry_${FOLDER}_${stem}(),\n")
   endforeach()
-  foreach(part 0 1)
-    if(part_${part})
-      entries_source(${what} ${FOLDER}_${part} ${part_${part}})
-    endif()
-  endforeach()
+  if(together)
+    entries_source(${what} ${FOLDER}_entries ${together})
+  endif()
   set(out ${PROJECT_BINARY_DIR}/generated/${FOLDER}_registry.cpp)
   get_filename_component(folder_of_header ${HEADER} DIRECTORY)
   file(CONFIGURE OUTPUT ${out} CONTENT
@@ -148,4 +143,5 @@ ${entries}  };
 }  // namespace mubody
 ")
   target_sources(${TARGET} PRIVATE ${out})
+  in_one_batch(${TARGET} registries ${out})
 endfunction()

@@ -142,8 +142,8 @@ std::string as_text(const std::vector<Measured>& all) {
 }
 
 std::string as_csv(const std::vector<Measured>& all) {
-  std::string text =
-      std::string(csv_start) +
+  std::string text(csv_start);
+  text +=
       "by_hand_slowest[ns],rhs[ns],rhs_slowest[ns],run_per_rhs[ns],"
       "run_per_rhs_slowest[ns],ratio[1],ratio_in_run[1],parts[1],rhs_in_run[1],error,error_of,trusted,memory["
       "MB]\n";

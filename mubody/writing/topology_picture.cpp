@@ -10,7 +10,7 @@
 
 namespace mubody::io {
 namespace {
-constexpr double layer = 96, gap = 28, box_height = 30, letter = 7.4, margin = 24, bow = 46;     // [px]
+constexpr double layer = 96, between_boxes = 28, box_height = 30, letter = 7.4, margin = 24, bow = 46;  // [px]
 constexpr std::array colours{"#c0392b", "#1f77b4", "#2e8b57", "#8e44ad", "#b9770e", "#117a8b"};  // for loops
 
 struct Node {
@@ -36,7 +36,7 @@ class Picture {
     for (const Graph::Arc& arc : g.arcs()) children[std::size_t(arc.parent)].push_back(arc.child);
     double next = margin;
     place(0, 0, children, next);
-    width_ = next - gap + margin, height_ = deepest_ + box_height / 2 + margin;
+    width_ = next - between_boxes + margin, height_ = deepest_ + box_height / 2 + margin;
     for (std::size_t k = 0; k < g.chords().size(); ++k) {
       const Spot at = middle(k);
       width_ = std::max(width_, at.x + margin), height_ = std::max(height_, at.y + margin);
@@ -87,7 +87,7 @@ class Picture {
       box.x = (boxes_[std::size_t(below.front())].x + boxes_[std::size_t(below.back())].x) / 2;
       box.x = std::max(box.x, from + box.width / 2);
     }
-    next = std::max(next, box.x + box.width / 2 + gap);
+    next = std::max(next, box.x + box.width / 2 + between_boxes);
   }
 
   std::string label(double x, double y, const std::string& name, const char* colour) const {

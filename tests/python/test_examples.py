@@ -12,6 +12,7 @@ SHORT = {
     "struck_sphere": {"analysis.end": 0.1},
     "four_bar_in_space": {"analysis.end": 2},
     "double_pendulum": {"analysis.end": 2},
+    "car": {"analysis.end": 1},
 }
 
 
