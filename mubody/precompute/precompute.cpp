@@ -33,8 +33,12 @@ int degree_for(double bound, int freedoms) {
   return bound > 1e-5 ? 3 : bound > 1e-9 ? 5 : bound > 1e-11 ? 7 : 9;
 }
 
-// Loops are evaluated several at a time, where the cost of a cell counts more than how many there are.
-int degree_of_geometry(double bound) { return bound > 1e-6 ? 3 : bound > 1e-10 ? 5 : 7; }
+// Loops are evaluated several at a time, where the cost of a cell counts more than how many there are; unless these are very
+// many, as with three arguments.
+int degree_of_geometry(double bound, int freedoms) {
+  if (freedoms > 2) return bound > 1e-5 ? 5 : 7;
+  return bound > 1e-6 ? 3 : bound > 1e-10 ? 5 : 7;
+}
 
 /// Whether a force is different after its bodies have gone all the way round, like a torsion spring that is
 /// wound up.
@@ -176,7 +180,7 @@ void Maker::describe() {
   model().bound = o_.share();
   model().in_si = o_.bound.has_value();
   model().degree = o_.degree > 0     ? o_.degree
-                   : geometry_alone_ ? degree_of_geometry(o_.share())
+                   : geometry_alone_ ? degree_of_geometry(o_.share(), freedoms_)
                                      : degree_for(o_.share(), freedoms_);
   model().t = study_.analysis.start;
   for (const Variable& v : stiff_) model().stiff.push_back({v.name, v.unit, v.turn});
@@ -425,6 +429,9 @@ bool Maker::place_start() {
 /// Work that is done to see whether a proposal holds, as in Effort.
 constexpr double work_of_trial = 0.5 * Effort::some_seconds;
 
+/// Work that is done for tables over variables that nobody asked for.
+constexpr double work_of_choice = 2 * Effort::some_seconds;
+
 /// The size of the tables with these options [bytes], if they can be made with little work; they are not kept.
 std::optional<double> size_if_possible(const Study& study, const PrecomputeOptions& o, const Progress& progress,
                                        CellPolynomials& cells, bool geometry_alone) {
@@ -452,10 +459,39 @@ Precomputed tabulate(const Study& study, const PrecomputeOptions& o, bool geomet
   }
 }
 
+std::optional<Precomputed> tabulate_quickly(const Study& study, const PrecomputeOptions& o, bool geometry_alone,
+                                            const Progress& progress, const MemoryNotice& notice) {
+  CellPolynomials cells;
+  try {
+    return Maker(study, o, progress, notice, cells, geometry_alone, work_of_choice).make();
+  } catch (const TooTight&) {
+    return {};
+  }
+}
+
 Precomputed precompute(const Study& given, const PrecomputeOptions& o, const Progress& progress,
                        const MemoryNotice& notice) {
   const Study study = with_particles(with_time_begun(given));
-  return wants_loops(study, o) ? precompute_loops(study, o, progress, notice)
-                               : tabulate(study, o, false, progress, notice);
+  if (wants_loops(study, o)) return precompute_loops(study, o, progress, notice);
+  const bool other = could_be_loops(study, o);
+  if (other && o.tables_of.index == PrecomputeOptions::as_suits) {
+    try {
+      if (auto made = tabulate_quickly(study, o, false, progress, notice)) return std::move(*made);
+      Precomputed loops = precompute_loops(study, o, progress, notice);
+      loops.remarks.push_back(
+          "tables of the whole would take long, or more memory than they may: these are of its loops");
+      return loops;
+    } catch (const ModelError&) {
+      // What tables of the whole lack is said below.
+    }
+  }
+  try {
+    return tabulate(study, o, false, progress, notice);
+  } catch (const ModelError& e) {
+    if (!other) throw;
+    ModelError longer(std::string(e.what()) + "; or tables of its loops, --tables-of loops");
+    longer.place = e.place;
+    throw longer;
+  }
 }
 }  // namespace mubody

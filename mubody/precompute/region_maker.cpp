@@ -242,7 +242,9 @@ std::vector<RegionMaker::Group> RegionMaker::groups(bool merged) const {
   for (int b = 1; b <= int(m_.bodies.size()); ++b) {
     const std::vector<int> own = arguments_of({b});
     const auto g = std::ranges::find(all, own, &Group::arguments);
-    if (g == all.end())
+    // Bodies that move little then have few cells; these take much memory with three arguments.
+    const bool by_itself = geometry_alone_ && own.size() > 2;
+    if (g == all.end() || by_itself)
       all.push_back({own, {b}});
     else
       g->bodies.push_back(b);
@@ -336,6 +338,7 @@ LookupTable RegionMaker::table(Sampled& f, const std::vector<int>& arguments, co
   options.memory = left();
   options.work = work_left() / work_of_sample();
   options.only_look = effort_.only_look;
+  options.thrifty = geometry_alone_ && axes_of(arguments).size() > 1;
   if (effort_.only_look) options.work = Effort::a_look / work_of_sample();
   options.cells = &effort_.cells;
   options.intervals = intervals_for(axes_of(arguments).size());
