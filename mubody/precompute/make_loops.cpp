@@ -10,6 +10,7 @@
 #include "mubody/precompute/plan/plan.h"
 #include "mubody/precompute/run/loop_map.h"
 #include "mubody/precompute/trial.h"
+#include "mubody/precompute/twins.h"
 #include "mubody/simulation/begin.h"
 #include "mubody/system/jointed.h"
 
@@ -123,22 +124,29 @@ AskedAlong asked_of(const Mechanism& part, const PrecomputeOptions& o) {
   return asked;
 }
 
-std::string why_chosen(const Mechanism& part, const VariablesAlong& v, double end) {
+std::string why_chosen(const Region& made, const VariablesAlong& v, double end) {
   std::string all;
-  for (const auto& r : v.ranges)
-    all += fmt::format("{}{}", all.empty() ? "" : ", ",
-                       text({r.variable, "", find_variable(part, r.variable).turn, false, r.low, r.high}));
+  for (const VariableRange& r : made.variables)
+    if (std::ranges::find(v.names, r.name) != v.names.end()) all += (all.empty() ? "" : ", ") + text(r);
   return fmt::format(
-      "{}: chosen by a trial run up to t = {:.4g} s, where {} without a dead point; ranges are {:.0f} % wider "
-      "than the "
-      "motion at either end, unless they are given",
-      all, end, v.ranges.size() == 1 ? "it serves" : "they serve", 100 * v.margin);
+      "{}: chosen by a trial run up to t = {:.4g} s, where {} without a dead point; ranges that are not given, "
+      "and end, "
+      "are {:.0f} % wider than the motion at either end",
+      all, end, v.names.size() == 1 ? "it serves" : "they serve", 100 * v.margin);
 }
 
-/// Tables over variables and ranges that serve for the motion of the model, if there is one and not all is given.
+/// Whether bodies go anywhere [m, or rad].
+bool moves(const std::vector<VecX>& motion) {
+  constexpr double little = 1e-3;
+  return std::ranges::any_of(
+      motion, [&](const VecX& q) { return (q - motion.front()).lpNorm<Eigen::Infinity>() > little; });
+}
+
+/// Tables over variables and ranges that serve for the motion of the model, if there is one and not all is given; `uncovered` if
+/// there are none such.
 std::optional<Precomputed> tabulate_along(const Study& own, const PrecomputeOptions& o, const LoopPart& part,
-                                          int freedoms, KnownMotion& trial, const Progress& progress,
-                                          const MemoryNotice& notice) {
+                                          int freedoms, KnownMotion& trial, bool& uncovered, KnownTables& known,
+                                          const Progress& progress, const MemoryNotice& notice) {
   const Mechanism& m = own.mechanism;
   const AskedAlong asked = asked_of(m, o);
   const auto has_range = [&](const Variable& v) {
@@ -147,20 +155,31 @@ std::optional<Precomputed> tabulate_along(const Study& own, const PrecomputeOpti
   };
   if (std::ranges::count_if(asked.held, has_range) >= freedoms) return {};
   constexpr std::size_t tries = 3;
-  std::vector<VariablesAlong> sets = serve_along(m, trial.of(part), asked);
+  const std::vector<VecX> motion = trial.of(part);
+  if (!moves(motion)) return {};
+  std::vector<VariablesAlong> sets = serve_along(m, motion, asked);
   sets.resize(std::min(sets.size(), tries));
   for (const VariablesAlong& set : sets) {
     PrecomputeOptions chosen = o;
     chosen.independent = set.names;
     chosen.ranges = set.ranges;
+    // What goes nearly all the way round has a range of its own.
+    constexpr double nearly_round = 5;  // [rad]
+    std::erase_if(chosen.ranges, [&](const auto& r) {
+      const Variable v = find_variable(m, r.variable);
+      return v.turn && !has_range(v) && r.high - r.low > nearly_round;
+    });
     try {
-      std::optional<Precomputed> made = tabulate_quickly(own, chosen, true, progress, notice);
-      if (made) made->remarks.push_back(why_chosen(m, set, trial.end()));
-      return made;
+      std::optional<Precomputed> made = tabulate_quickly(own, chosen, &known, progress, notice);
+      if (made && made->outcome)
+        made->remarks.push_back(why_chosen(made->model.regions.front(), set, trial.end()));
+      if (made) return made;
+      break;
     } catch (const ModelError&) {
       // A dead point lies between the places that were looked at; the next set may have none.
     }
   }
+  uncovered = true;
   return {};
 }
 
@@ -242,6 +261,7 @@ Precomputed precompute_loops(const Study& study, const PrecomputeOptions& o, con
         "have no range; leave it out, or give --tables-of whole",
         name));
   KnownMotion trial(study);
+  KnownTables known;
   for (std::size_t k = 0; k < parts.size(); ++k) {
     refuse_what_tables_do_not_hold(study.mechanism, parts[k]);
     Study own = study;
@@ -256,11 +276,15 @@ Precomputed precompute_loops(const Study& study, const PrecomputeOptions& o, con
     const Progress of_all = [&, k](double share) {
       return !progress || progress((double(k) + share) / double(parts.size()));
     };
-    std::optional<Precomputed> along =
-        tabulate_along(own, asked, parts[k], of_part.results.freedom.usual, trial, of_all, notice);
-    Precomputed one = along ? std::move(*along) : tabulate(own, asked, true, of_all, notice);
+    bool uncovered = false;
+    std::optional<Precomputed> along = tabulate_along(own, asked, parts[k], of_part.results.freedom.usual,
+                                                      trial, uncovered, known, of_all, notice);
+    Precomputed one = along ? std::move(*along) : tabulate(own, asked, &known, of_all, notice);
     made.outcome = one.outcome;
     if (!made.outcome) return made;
+    if (uncovered)
+      one.remarks.push_back(
+          "no variables were found whose tables cover the motion of a trial run: it may leave the ranges");
     take(made, std::move(one), parts[k]);
   }
   for (const LoopTable& loop : model.loops)

@@ -3,7 +3,6 @@
 #include <algorithm>
 #include <cmath>
 #include <limits>
-#include <optional>
 
 #include <fmt/format.h>
 
@@ -93,13 +92,15 @@ bool any_cyclic(const RegionPlan& plan) { return std::ranges::any_of(plan.ranges
 /// The steps from a study to its tables, one after the other.
 class Maker {
  public:
-  /// `work` is the most that may be done, as in Effort.
+  /// `work` is the most that may be done, as in Effort; with `known` tables, these are of geometry alone.
   Maker(const Study& study, const PrecomputeOptions& o, const Progress& progress, const MemoryNotice& notice,
-        CellPolynomials& cells, bool geometry_alone, double work = std::numeric_limits<double>::infinity())
-      : study_(study), o_(o), progress_(progress), notice_(notice), geometry_alone_(geometry_alone),
+        CellPolynomials& cells, KnownTables* known, double work = std::numeric_limits<double>::infinity())
+      : study_(study), o_(o), progress_(progress), notice_(notice), geometry_alone_(known != nullptr),
         stiff_(stiff_variables(study.mechanism)), ideal_(with_rigid_joints(study)),
         begun_(begin(ideal_, "precompute")), sizes_(o.bound ? Scales{} : begun_.results.scales), work_(work),
-        effort_(cells) {}
+        effort_(cells) {
+    effort_.known = known;
+  }
   // The makers of regions refer to what is here.
   Maker(const Maker&) = delete;
   Maker& operator=(const Maker&) = delete;
@@ -436,34 +437,35 @@ constexpr double work_of_choice = 2 * Effort::some_seconds;
 std::optional<double> size_if_possible(const Study& study, const PrecomputeOptions& o, const Progress& progress,
                                        CellPolynomials& cells, bool geometry_alone) {
   try {
-    const Precomputed made = Maker(study, o, progress, {}, cells, geometry_alone, work_of_trial).make();
+    KnownTables none;
+    const Precomputed made =
+        Maker(study, o, progress, {}, cells, geometry_alone ? &none : nullptr, work_of_trial).make();
     if (made.outcome) return double(made.model.bytes());
   } catch (const TooTight&) {
     return {};
   }
   return {};
 }
-
 }  // namespace
 
-Precomputed tabulate(const Study& study, const PrecomputeOptions& o, bool geometry_alone,
+Precomputed tabulate(const Study& study, const PrecomputeOptions& o, KnownTables* known,
                      const Progress& progress, const MemoryNotice& notice) {
   CellPolynomials cells;
   try {
-    return Maker(study, o, progress, notice, cells, geometry_alone).make();
+    return Maker(study, o, progress, notice, cells, known).make();
   } catch (const TooTight& e) {
     throw ModelError(
         fmt::format("{}; give {}", e.what(), proposals(study, o, e, [&](const PrecomputeOptions& other) {
-                      return size_if_possible(study, other, progress, cells, geometry_alone);
+                      return size_if_possible(study, other, progress, cells, known != nullptr);
                     })));
   }
 }
 
-std::optional<Precomputed> tabulate_quickly(const Study& study, const PrecomputeOptions& o, bool geometry_alone,
+std::optional<Precomputed> tabulate_quickly(const Study& study, const PrecomputeOptions& o, KnownTables* known,
                                             const Progress& progress, const MemoryNotice& notice) {
   CellPolynomials cells;
   try {
-    return Maker(study, o, progress, notice, cells, geometry_alone, work_of_choice).make();
+    return Maker(study, o, progress, notice, cells, known, work_of_choice).make();
   } catch (const TooTight&) {
     return {};
   }
@@ -476,7 +478,7 @@ Precomputed precompute(const Study& given, const PrecomputeOptions& o, const Pro
   const bool other = could_be_loops(study, o);
   if (other && o.tables_of.index == PrecomputeOptions::as_suits) {
     try {
-      if (auto made = tabulate_quickly(study, o, false, progress, notice)) return std::move(*made);
+      if (auto made = tabulate_quickly(study, o, nullptr, progress, notice)) return std::move(*made);
       Precomputed loops = precompute_loops(study, o, progress, notice);
       loops.remarks.push_back(
           "tables of the whole would take long, or more memory than they may: these are of its loops");
@@ -486,7 +488,7 @@ Precomputed precompute(const Study& given, const PrecomputeOptions& o, const Pro
     }
   }
   try {
-    return tabulate(study, o, false, progress, notice);
+    return tabulate(study, o, nullptr, progress, notice);
   } catch (const ModelError& e) {
     if (!other) throw;
     ModelError longer(std::string(e.what()) + "; or tables of its loops, --tables-of loops");

@@ -180,6 +180,35 @@ TEST(chosen_variables, are_told_and_those_that_are_asked_for_are_kept) {
   EXPECT_EQ(variable(o).high, 0.4);
 }
 
+// A crank that goes round and round has a whole turn, and no range.
+TEST(chosen_variables, go_round_where_the_motion_does) {
+  constexpr const char* turning = R"toml(
+gravity = [0, -9.81]
+[bodies]
+crank = {mass = 1, inertia = 0.2, position = [0.1, 0], omega = 12}
+rod = {mass = 1, inertia = 0.05, position = [0.5, 0]}
+slider = {mass = 2, inertia = 0.1, position = [0.8, 0]}
+ball = {mass = 0.5, inertia = 0.01, position = [1.3, 0]}
+[joints]
+A = {type = "revolute", bodies = ["ground", "crank"], i = [0, 0], j = [-0.1, 0]}
+B = {type = "revolute", bodies = ["crank", "rod"], i = [0.1, 0], j = [-0.3, 0]}
+C = {type = "revolute", bodies = ["rod", "slider"], i = [0.3, 0], j = [0, 0]}
+G = {type = "translational", bodies = ["ground", "slider"], at = [0, 0], to = [1, 0]}
+H = {type = "translational", bodies = ["ground", "ball"], at = [0, 0], to = [1, 0]}
+[forces]
+k = {type = "spring", bodies = ["slider", "ball"], i = [0, 0], j = [0, 0], stiffness = 40, damping = 1, free_length = 0.5}
+[analysis]
+end = 3
+rtol = 1e-11
+hold = ["crank.angle", "crank.omega"]
+[output]
+step = 0.02
+)toml";
+  const RealTimeModel model = precompute(study_of(turning), bounded(1e-10)).model;
+  EXPECT_TRUE(model.loops.front().region.variables.front().periodic);
+  moves_as_the_full_model(turning, bounded(1e-10));
+}
+
 // The angle between two arms goes on where each of them turns back.
 TEST(chosen_variables, may_be_sums_of_angles) {
   const Mechanism m = study_of(far_wishbone).mechanism;
