@@ -2,6 +2,7 @@
 
 #include "mubody/joints/angle.h"
 #include "mubody/joints/coordinate.h"
+#include "mubody/joints/coupler.h"
 #include "mubody/joints/distance.h"
 #include "mubody/joints/slide.h"
 
@@ -22,6 +23,15 @@ std::unique_ptr<AnyJoint> row_of(const Marker& i, const Marker& j, Elementary m)
   Slide row{.value = Function(0)};
   row.along.index = int(m) - int(slide_x);
   return boxed(row, i, j);
+}
+
+std::unique_ptr<AnyJoint> row_of_sum(Coupled a, Coupled b, double sign) {
+  a.found = b.found = true;
+  Coupler row;
+  row.couples = {std::move(a), std::move(b)};
+  row.ratios = {1, sign};
+  row.offset = 0;
+  return std::make_unique<JointOf<Coupler>>(std::move(row));
 }
 
 std::unique_ptr<AnyJoint> row_of_distance(const Marker& i, const Marker& j) {

@@ -6,8 +6,11 @@
 
 #include "mubody/mechanism/compliance.h"
 #include "mubody/model/version.h"
-#include "mubody/precompute/plan/variable.h"
+#include "mubody/precompute/plan/along_motion.h"
+#include "mubody/precompute/plan/plan.h"
 #include "mubody/precompute/run/loop_map.h"
+#include "mubody/precompute/trial.h"
+#include "mubody/precompute/twins.h"
 #include "mubody/simulation/begin.h"
 #include "mubody/system/jointed.h"
 
@@ -21,7 +24,8 @@ bool names_one_of(const Mechanism& part, const std::string& name) {
     return std::ranges::find(all, name, &Variable::name) != all.end();
   };
   const auto joint = [&](const auto& j) { return j.name == name; };
-  return has(joint_coordinates(part)) || has(body_coordinates(part)) || std::ranges::any_of(part.joints, joint);
+  return has(joint_coordinates(part)) || has(ball_angles(part)) || has(sums_of_angles(part)) ||
+         has(body_coordinates(part)) || std::ranges::any_of(part.joints, joint);
 }
 
 /// Those that are driven included.
@@ -84,6 +88,101 @@ void take(Precomputed& all, Precomputed&& one, const LoopPart& part) {
   for (std::string& line : one.remarks) all.remarks.push_back(std::move(line));
 }
 
+/// The motion of the model, found out when the first part asks for it.
+class KnownMotion {
+ public:
+  explicit KnownMotion(const Study& study) : study_(study) {}
+
+  /// As it is seen from the carrier of a part.
+  std::vector<VecX> of(const LoopPart& part) {
+    if (!motion_) motion_ = trial_motion(study_);
+    const BodyLayout layout(study_.mechanism.dim);
+    const VecX rest = VecX::Zero(Eigen::Index(study_.mechanism.bodies.size()) * layout.velocities);
+    std::vector<VecX> seen;
+    VecX unused;
+    for (const VecX& q : motion_->q) seen_from_carrier(part, layout, q, rest, seen.emplace_back(), unused);
+    return seen;
+  }
+  double end() const { return motion_->end; }
+
+ private:
+  const Study& study_;
+  std::optional<TrialMotion> motion_;
+};
+
+/// Variables that are asked for, by name or by a range.
+AskedAlong asked_of(const Mechanism& part, const PrecomputeOptions& o) {
+  AskedAlong asked{driven_variables(part), {}, o.ranges};
+  const auto add = [&](const std::string& name) {
+    Variable v = find_variable(part, name);
+    for (const auto& some : {asked.driven, asked.held})
+      if (std::ranges::find(some, v.name, &Variable::name) != some.end()) return;
+    asked.held.push_back(std::move(v));
+  };
+  for (const std::string& name : o.independent) add(name);
+  for (const auto& r : o.ranges) add(r.variable);
+  return asked;
+}
+
+std::string why_chosen(const Region& made, const VariablesAlong& v, double end) {
+  std::string all;
+  for (const VariableRange& r : made.variables)
+    if (std::ranges::find(v.names, r.name) != v.names.end()) all += (all.empty() ? "" : ", ") + text(r);
+  return fmt::format(
+      "{}: chosen by a trial run up to t = {:.4g} s, where {} without a dead point; ranges that are not given, "
+      "and end, "
+      "are {:.0f} % wider than the motion at either end",
+      all, end, v.names.size() == 1 ? "it serves" : "they serve", 100 * v.margin);
+}
+
+/// Whether bodies go anywhere [m, or rad].
+bool moves(const std::vector<VecX>& motion) {
+  constexpr double little = 1e-3;
+  return std::ranges::any_of(
+      motion, [&](const VecX& q) { return (q - motion.front()).lpNorm<Eigen::Infinity>() > little; });
+}
+
+/// Tables over variables and ranges that serve for the motion of the model, if there is one and not all is given; `uncovered` if
+/// there are none such.
+std::optional<Precomputed> tabulate_along(const Study& own, const PrecomputeOptions& o, const LoopPart& part,
+                                          int freedoms, KnownMotion& trial, bool& uncovered, KnownTables& known,
+                                          const Progress& progress, const MemoryNotice& notice) {
+  const Mechanism& m = own.mechanism;
+  const AskedAlong asked = asked_of(m, o);
+  const auto has_range = [&](const Variable& v) {
+    return std::ranges::any_of(o.ranges,
+                               [&](const auto& r) { return find_variable(m, r.variable).name == v.name; });
+  };
+  if (std::ranges::count_if(asked.held, has_range) >= freedoms) return {};
+  constexpr std::size_t tries = 3;
+  const std::vector<VecX> motion = trial.of(part);
+  if (!moves(motion)) return {};
+  std::vector<VariablesAlong> sets = serve_along(m, motion, asked);
+  sets.resize(std::min(sets.size(), tries));
+  for (const VariablesAlong& set : sets) {
+    PrecomputeOptions chosen = o;
+    chosen.independent = set.names;
+    chosen.ranges = set.ranges;
+    // What goes nearly all the way round has a range of its own.
+    constexpr double nearly_round = 5;  // [rad]
+    std::erase_if(chosen.ranges, [&](const auto& r) {
+      const Variable v = find_variable(m, r.variable);
+      return v.turn && !has_range(v) && r.high - r.low > nearly_round;
+    });
+    try {
+      std::optional<Precomputed> made = tabulate_quickly(own, chosen, &known, progress, notice);
+      if (made && made->outcome)
+        made->remarks.push_back(why_chosen(made->model.regions.front(), set, trial.end()));
+      if (made) return made;
+      break;
+    } catch (const ModelError&) {
+      // A dead point lies between the places that were looked at; the next set may have none.
+    }
+  }
+  uncovered = true;
+  return {};
+}
+
 /// A variable that is asked for and is none of a loop; empty if there is none.
 std::string name_of_none(const std::vector<Mechanism>& parts, const PrecomputeOptions& o) {
   const auto is_of_none = [&](const std::string& name) {
@@ -96,6 +195,19 @@ std::string name_of_none(const std::vector<Mechanism>& parts, const PrecomputeOp
   return {};
 }
 }  // namespace
+
+bool could_be_loops(const Study& study, const PrecomputeOptions& o) {
+  const Mechanism& m = study.mechanism;
+  const std::vector<LoopPart> parts = loop_parts(m);
+  if (parts.empty() || !o.design.empty() ||
+      std::ranges::any_of(m.forces, [](const auto& f) { return is_compliance(*f.what); }))
+    return false;
+  const Begun begun = begin(study, "precompute");
+  if (!begun.results.outcome || freedoms_of(m, begun) < 2) return false;
+  std::vector<Mechanism> alones;
+  for (const LoopPart& part : parts) alones.push_back(alone(m, part, begun.system->layout, begun.q));
+  return name_of_none(alones, o).empty();
+}
 
 bool wants_loops(const Study& study, const PrecomputeOptions& o) {
   const Mechanism& m = study.mechanism;
@@ -117,7 +229,10 @@ bool wants_loops(const Study& study, const PrecomputeOptions& o) {
     own.mechanism = part;
     in_loops += freedoms_of(part, begin(own, "precompute"));
   }
-  return all > most_for_whole || (!parts.empty() && in_loops < all);
+  if (all > most_for_whole || (!parts.empty() && in_loops < all)) return true;
+  // In space inertia takes many more cells than geometry, and ranges that nobody gives are then made small.
+  const auto driven = std::ranges::count_if(m.joints, [](const auto& j) { return j.driver; });
+  return m.dim == 3 && all > 1 && !parts.empty() && driven + int(o.ranges.size()) < all;
 }
 
 Precomputed precompute_loops(const Study& study, const PrecomputeOptions& o, const Progress& progress,
@@ -145,6 +260,8 @@ Precomputed precompute_loops(const Study& study, const PrecomputeOptions& o, con
         "{} is no variable of a loop: only loops are tabulated here, and other joints and free bodies "
         "have no range; leave it out, or give --tables-of whole",
         name));
+  KnownMotion trial(study);
+  KnownTables known;
   for (std::size_t k = 0; k < parts.size(); ++k) {
     refuse_what_tables_do_not_hold(study.mechanism, parts[k]);
     Study own = study;
@@ -155,12 +272,19 @@ Precomputed precompute_loops(const Study& study, const PrecomputeOptions& o, con
       made.remarks.push_back(names_of(study.mechanism, parts[k]) + " cannot move, and keep their equations");
       continue;
     }
-    Precomputed one = tabulate(
-        own, options_for(own.mechanism, o), true,
-        [&, k](double share) { return !progress || progress((double(k) + share) / double(parts.size())); },
-        notice);
+    const PrecomputeOptions asked = options_for(own.mechanism, o);
+    const Progress of_all = [&, k](double share) {
+      return !progress || progress((double(k) + share) / double(parts.size()));
+    };
+    bool uncovered = false;
+    std::optional<Precomputed> along = tabulate_along(own, asked, parts[k], of_part.results.freedom.usual,
+                                                      trial, uncovered, known, of_all, notice);
+    Precomputed one = along ? std::move(*along) : tabulate(own, asked, &known, of_all, notice);
     made.outcome = one.outcome;
     if (!made.outcome) return made;
+    if (uncovered)
+      one.remarks.push_back(
+          "no variables were found whose tables cover the motion of a trial run: it may leave the ranges");
     take(made, std::move(one), parts[k]);
   }
   for (const LoopTable& loop : model.loops)

@@ -1,14 +1,24 @@
 #pragma once
 // Loops as joints: tables of the geometry of every part with loops, and the rest as it is.   docs/theory/loops-as-joints.md
+#include <optional>
+
 #include "mubody/precompute/precompute.h"
 
 namespace mubody {
+class KnownTables;
+
 /// Whether a mechanism is better served by tables of its loops than by those of the whole: it has more freedoms than these
 /// can have arguments, loops on a body that moves, or bodies that move by themselves beside its loops; and no variable is asked for that is none of a loop.
 bool wants_loops(const Study&, const PrecomputeOptions&);
+/// Whether tables of its loops could take the place of those of the whole.
+bool could_be_loops(const Study&, const PrecomputeOptions&);
 Precomputed precompute_loops(const Study&, const PrecomputeOptions&, const Progress&, const MemoryNotice&);
 
 /// Tables of one study, of the whole or of its geometry alone.  Throws ModelError.
-Precomputed tabulate(const Study&, const PrecomputeOptions&, bool geometry_alone, const Progress&,
+/// `known`: tables of other loops, where it is for geometry alone.
+Precomputed tabulate(const Study&, const PrecomputeOptions&, KnownTables* known, const Progress&,
                      const MemoryNotice&);
+/// The same if they can be made without much work, otherwise nothing.
+std::optional<Precomputed> tabulate_quickly(const Study&, const PrecomputeOptions&, KnownTables* known,
+                                            const Progress&, const MemoryNotice&);
 }  // namespace mubody

@@ -3,7 +3,6 @@
 #include <algorithm>
 #include <cmath>
 #include <limits>
-#include <optional>
 
 #include <fmt/format.h>
 
@@ -33,8 +32,12 @@ int degree_for(double bound, int freedoms) {
   return bound > 1e-5 ? 3 : bound > 1e-9 ? 5 : bound > 1e-11 ? 7 : 9;
 }
 
-// Loops are evaluated several at a time, where the cost of a cell counts more than how many there are.
-int degree_of_geometry(double bound) { return bound > 1e-6 ? 3 : bound > 1e-10 ? 5 : 7; }
+// Loops are evaluated several at a time, where the cost of a cell counts more than how many there are; unless these are very
+// many, as with three arguments.
+int degree_of_geometry(double bound, int freedoms) {
+  if (freedoms > 2) return bound > 1e-5 ? 5 : 7;
+  return bound > 1e-6 ? 3 : bound > 1e-10 ? 5 : 7;
+}
 
 /// Whether a force is different after its bodies have gone all the way round, like a torsion spring that is
 /// wound up.
@@ -89,13 +92,15 @@ bool any_cyclic(const RegionPlan& plan) { return std::ranges::any_of(plan.ranges
 /// The steps from a study to its tables, one after the other.
 class Maker {
  public:
-  /// `work` is the most that may be done, as in Effort.
+  /// `work` is the most that may be done, as in Effort; with `known` tables, these are of geometry alone.
   Maker(const Study& study, const PrecomputeOptions& o, const Progress& progress, const MemoryNotice& notice,
-        CellPolynomials& cells, bool geometry_alone, double work = std::numeric_limits<double>::infinity())
-      : study_(study), o_(o), progress_(progress), notice_(notice), geometry_alone_(geometry_alone),
+        CellPolynomials& cells, KnownTables* known, double work = std::numeric_limits<double>::infinity())
+      : study_(study), o_(o), progress_(progress), notice_(notice), geometry_alone_(known != nullptr),
         stiff_(stiff_variables(study.mechanism)), ideal_(with_rigid_joints(study)),
         begun_(begin(ideal_, "precompute")), sizes_(o.bound ? Scales{} : begun_.results.scales), work_(work),
-        effort_(cells) {}
+        effort_(cells) {
+    effort_.known = known;
+  }
   // The makers of regions refer to what is here.
   Maker(const Maker&) = delete;
   Maker& operator=(const Maker&) = delete;
@@ -176,7 +181,7 @@ void Maker::describe() {
   model().bound = o_.share();
   model().in_si = o_.bound.has_value();
   model().degree = o_.degree > 0     ? o_.degree
-                   : geometry_alone_ ? degree_of_geometry(o_.share())
+                   : geometry_alone_ ? degree_of_geometry(o_.share(), freedoms_)
                                      : degree_for(o_.share(), freedoms_);
   model().t = study_.analysis.start;
   for (const Variable& v : stiff_) model().stiff.push_back({v.name, v.unit, v.turn});
@@ -425,37 +430,70 @@ bool Maker::place_start() {
 /// Work that is done to see whether a proposal holds, as in Effort.
 constexpr double work_of_trial = 0.5 * Effort::some_seconds;
 
+/// Work that is done for tables over variables that nobody asked for.
+constexpr double work_of_choice = 2 * Effort::some_seconds;
+
 /// The size of the tables with these options [bytes], if they can be made with little work; they are not kept.
 std::optional<double> size_if_possible(const Study& study, const PrecomputeOptions& o, const Progress& progress,
                                        CellPolynomials& cells, bool geometry_alone) {
   try {
-    const Precomputed made = Maker(study, o, progress, {}, cells, geometry_alone, work_of_trial).make();
+    KnownTables none;
+    const Precomputed made =
+        Maker(study, o, progress, {}, cells, geometry_alone ? &none : nullptr, work_of_trial).make();
     if (made.outcome) return double(made.model.bytes());
   } catch (const TooTight&) {
     return {};
   }
   return {};
 }
-
 }  // namespace
 
-Precomputed tabulate(const Study& study, const PrecomputeOptions& o, bool geometry_alone,
+Precomputed tabulate(const Study& study, const PrecomputeOptions& o, KnownTables* known,
                      const Progress& progress, const MemoryNotice& notice) {
   CellPolynomials cells;
   try {
-    return Maker(study, o, progress, notice, cells, geometry_alone).make();
+    return Maker(study, o, progress, notice, cells, known).make();
   } catch (const TooTight& e) {
     throw ModelError(
         fmt::format("{}; give {}", e.what(), proposals(study, o, e, [&](const PrecomputeOptions& other) {
-                      return size_if_possible(study, other, progress, cells, geometry_alone);
+                      return size_if_possible(study, other, progress, cells, known != nullptr);
                     })));
+  }
+}
+
+std::optional<Precomputed> tabulate_quickly(const Study& study, const PrecomputeOptions& o, KnownTables* known,
+                                            const Progress& progress, const MemoryNotice& notice) {
+  CellPolynomials cells;
+  try {
+    return Maker(study, o, progress, notice, cells, known, work_of_choice).make();
+  } catch (const TooTight&) {
+    return {};
   }
 }
 
 Precomputed precompute(const Study& given, const PrecomputeOptions& o, const Progress& progress,
                        const MemoryNotice& notice) {
   const Study study = with_particles(with_time_begun(given));
-  return wants_loops(study, o) ? precompute_loops(study, o, progress, notice)
-                               : tabulate(study, o, false, progress, notice);
+  if (wants_loops(study, o)) return precompute_loops(study, o, progress, notice);
+  const bool other = could_be_loops(study, o);
+  if (other && o.tables_of.index == PrecomputeOptions::as_suits) {
+    try {
+      if (auto made = tabulate_quickly(study, o, nullptr, progress, notice)) return std::move(*made);
+      Precomputed loops = precompute_loops(study, o, progress, notice);
+      loops.remarks.push_back(
+          "tables of the whole would take long, or more memory than they may: these are of its loops");
+      return loops;
+    } catch (const ModelError&) {
+      // What tables of the whole lack is said below.
+    }
+  }
+  try {
+    return tabulate(study, o, nullptr, progress, notice);
+  } catch (const ModelError& e) {
+    if (!other) throw;
+    ModelError longer(std::string(e.what()) + "; or tables of its loops, --tables-of loops");
+    longer.place = e.place;
+    throw longer;
+  }
 }
 }  // namespace mubody

@@ -242,7 +242,9 @@ std::vector<RegionMaker::Group> RegionMaker::groups(bool merged) const {
   for (int b = 1; b <= int(m_.bodies.size()); ++b) {
     const std::vector<int> own = arguments_of({b});
     const auto g = std::ranges::find(all, own, &Group::arguments);
-    if (g == all.end())
+    // Bodies that move little then have few cells; these take much memory with three arguments.
+    const bool by_itself = geometry_alone_ && own.size() > 2;
+    if (g == all.end() || by_itself)
       all.push_back({own, {b}});
     else
       g->bodies.push_back(b);
@@ -336,6 +338,7 @@ LookupTable RegionMaker::table(Sampled& f, const std::vector<int>& arguments, co
   options.memory = left();
   options.work = work_left() / work_of_sample();
   options.only_look = effort_.only_look;
+  options.thrifty = geometry_alone_ && axes_of(arguments).size() > 1;
   if (effort_.only_look) options.work = Effort::a_look / work_of_sample();
   options.cells = &effort_.cells;
   options.intervals = intervals_for(axes_of(arguments).size());
@@ -348,6 +351,16 @@ LookupTable RegionMaker::table(Sampled& f, const std::vector<int>& arguments, co
     axes.emplace_back(v.low, v.high, v.periodic, options.intervals);
     options.units.push_back(unit_of(k));
   }
+  const bool may_share = effort_.known && !effort_.only_look && arguments.size() == axes.size();
+  if (may_share)
+    if (auto twin = effort_.known->twin_of(f, arguments, axes, options.degree, closure_.system().layout)) {
+      twin->report.what = what + ", as " + twin->report.what;
+      twin->report.arguments.clear();
+      for (const int k : arguments) twin->report.arguments.push_back(plan_.ranges[std::size_t(k)].name);
+      made_.model.certified = std::max(made_.model.certified, twin->report.error);
+      made_.tables.push_back(std::move(twin->report));
+      return std::move(twin->table);
+    }
   MadeTable t = make_table(f, arguments, std::move(axes), options);
   if (t.ending == MadeTable::interrupted) {
     made_.outcome = patience_.lost() ? patience_.outcome(0, "while the table of " + what + " was made")
@@ -370,6 +383,7 @@ LookupTable RegionMaker::table(Sampled& f, const std::vector<int>& arguments, co
         e > report.error)
       report.error = e, report.worst = f.quantities[q].name;
   made_.model.certified = std::max(made_.model.certified, report.error);
+  if (may_share) effort_.known->add(f, t.table, report);
   made_.tables.push_back(std::move(report));
   return std::move(t.table);
 }

@@ -9,6 +9,7 @@
 #include "mubody/precompute/precompute.h"
 #include "mubody/precompute/samples.h"
 #include "mubody/precompute/tables/taylor.h"
+#include "mubody/precompute/twins.h"
 
 namespace mubody {
 inline std::vector<Variable> both(std::vector<Variable> a, const std::vector<Variable>& b) {
@@ -34,8 +35,9 @@ struct Effort {
   CellPolynomials& cells;
   static constexpr double some_seconds = 1e6, a_look = 6e4;
   double most = std::numeric_limits<double>::infinity();
-  bool only_look = false;      // tables are not made; what they would need is foreseen
-  double bytes = 0, work = 0;  // as foreseen
+  KnownTables* known = nullptr;  // tables of other loops, which may serve again
+  bool only_look = false;        // tables are not made; what they would need is foreseen
+  double bytes = 0, work = 0;    // as foreseen
 };
 
 /// Makes the tables of one region.

@@ -1,5 +1,6 @@
 #include "mubody/reading/real_time_file.h"
 
+#include <algorithm>
 #include <bit>
 #include <cmath>
 #include <concepts>
@@ -20,7 +21,7 @@
 namespace mubody::io {
 namespace {
 constexpr std::string_view title = "mubody real-time model ";
-constexpr int format_version = 7;
+constexpr int format_version = 8;
 constexpr int highest_degree = 9;
 
 struct Damaged {
@@ -47,9 +48,21 @@ class Writer {
   }
   void value(const Axis& a) { value(a.low()), value(a.high()), value(a.periodic()), value(a.parts()); }
   void value(const LookupTable& t) {
-    value(t.arguments()), value(t.axes()), value(t.degree()), value(t.quantities()), value(t.coefficients());
+    const auto of = std::ranges::find(kept_, t.kept());
+    const bool again = t.mirrored() && of != kept_.end();
+    value(t.arguments()), value(t.axes()), value(t.degree()), value(t.quantities()), value(again);
+    if (again) return value(int(of - kept_.begin())), value(t.signs()), value(t.flips());
+    if (t.mirrored()) {
+      kept_.emplace_back();  // nobody mirrors one that is mirrored
+      return value(t.unfolded().coefficients());
+    }
+    kept_.push_back(t.kept());
+    value(t.coefficients());
   }
   template <class T> void value(const T& x) { visit(*this, x); }
+
+ private:
+  std::vector<std::shared_ptr<const std::vector<double>>> kept_;  // of the tables so far
 };
 
 class Reader {
@@ -111,11 +124,29 @@ class Reader {
     std::vector<int> arguments;
     std::vector<Axis> axes;
     int degree = 0, quantities = 0;
-    std::vector<double> numbers;
-    value(arguments), value(axes), value(degree), value(quantities), value(numbers);
+    bool mirrored = false;
+    value(arguments), value(axes), value(degree), value(quantities), value(mirrored);
     if (degree < 1 || degree > highest_degree || quantities < 0 || axes.size() > std::size_t(RealTime::most))
       throw Damaged{"it has a table of the wrong size"};
+    if (mirrored) {
+      int of = 0;
+      std::vector<double> signs, flips;
+      value(of), value(signs), value(flips);
+      if (of < 0 || std::size_t(of) >= kept_.size()) throw Damaged{"it has a table that mirrors none"};
+      const LookupTable& other = kept_[std::size_t(of)];
+      const auto is_sign = [](double x) { return x == 1 || x == -1; };
+      if (other.degree() != degree || other.quantities() != quantities ||
+          signs.size() != std::size_t(quantities) || signs.empty() || flips.size() != axes.size() ||
+          other.axes().size() != axes.size() || !std::ranges::all_of(signs, is_sign) ||
+          !std::ranges::all_of(flips, is_sign))
+        throw Damaged{"it has a table that mirrors another kind of table"};
+      t = LookupTable(other, std::move(arguments), std::move(axes), std::move(signs), std::move(flips));
+      return;
+    }
+    std::vector<double> numbers;
+    value(numbers);
     t = LookupTable(std::move(arguments), std::move(axes), degree, quantities, std::move(numbers));
+    kept_.push_back(t);
   }
   template <class T> void value(T& x) { visit(*this, x); }
 
@@ -134,6 +165,7 @@ class Reader {
     return std::size_t(n);
   }
   std::string_view left_;
+  std::vector<LookupTable> kept_;  // those so far that have numbers of their own
 };
 
 /// The type `Of` as it is read, or const as it is written.

@@ -1,13 +1,8 @@
 // Loops as joints: tables of geometry relative to the body that carries the loops, on vehicles that move.
-#include <random>
-
 #include "mubody/precompute/plan/loop_parts.h"
-#include "mubody/precompute/run/loop_map.h"
 #include "mubody/reading/real_time_file.h"
 #include "mubody/system/build.h"
-#include "mubody/system/dynamics.h"
-#include "mubody/system/jointed.h"
-#include "tests/precompute/models.h"
+#include "tests/precompute/as_full_model.h"
 
 namespace mubody::testing {
 namespace {
@@ -63,15 +58,6 @@ rtol = 1e-10
 step = 0.02
 )toml";
 
-Study study_of(const char* text, const std::vector<std::string>& settings = {}) {
-  return io::read_study_text(text, "loops.toml", settings);
-}
-PrecomputeOptions bounded(double bound) {
-  PrecomputeOptions o;
-  o.bound = bound;
-  o.tables_of.index = PrecomputeOptions::loops;
-  return o;
-}
 /// With ranges that cover the motion of the corner.
 PrecomputeOptions of_corner() {
   PrecomputeOptions o = bounded(1e-8);
@@ -105,97 +91,11 @@ TEST(loop_parts, seen_from_their_carrier_move_as_differences_say) {
   EXPECT_LT(((after - before) / (2 * h) - own_rate).lpNorm<Eigen::Infinity>(), 1e-8);
 }
 
-struct Made {
-  Study study;
-  std::shared_ptr<const RealTimeModel> model;
-  std::unique_ptr<System> system;
-  Begun begun;
-
-  Made(const char* text, const PrecomputeOptions& o) : study(study_of(text)) {
-    Precomputed p = precompute(study, o);
-    EXPECT_LE(p.model.certified, *o.bound);
-    model = std::make_shared<RealTimeModel>(std::move(p.model));
-    begun = begin(study, "test");
-    system = build_following(begun.mechanism, following_parts(model, begun.mechanism));
-  }
-};
-
-// At random states bodies are where the closed mechanism has them, and accelerate as it does.
-void accelerates_as_the_full_model(Made& made, double bound) {
-  System &s = *made.system, &full = *made.begun.system;
-  EXPECT_EQ(s.m, 0);
-  EXPECT_EQ(s.nu, made.begun.results.freedom.usual);
-  Dynamics d(s), of_bodies(full);
-  std::mt19937 random(3);
-  std::uniform_real_distribution<double> some(-1, 1);
-  VecX q(s.nq), u(s.nu), body_q = made.begun.q, body_u = made.begun.u, accelerations(full.nu);
-  s.from_bodies(made.begun.q, made.begun.u, q, u);
-  const VecX start = q;
-  double gap = 0, apart = 0, largest = 0;
-  for (int trial = 0; trial < 40; ++trial) {
-    q = start;
-    VecX way(s.nu);
-    for (double& x : way) x = 0.3 * some(random);
-    for (std::size_t k = 0; k < made.model->loops.front().region.variables.size(); ++k) {
-      const VariableRange& v = made.model->loops.front().region.variables[k];
-      for (int n = 0; n < s.nu; ++n)
-        if (s.displacement_names[std::size_t(n)] == v.name)
-          way[n] = v.low + (v.high - v.low) * (0.5 + 0.49 * some(random)) - start[n];
-    }
-    s.move(q, way);
-    for (double& x : u) x = some(random);
-    d.evaluate(0, q, u);
-    d.solve(d.terms.Q, d.terms.gamma);
-    s.to_bodies(q, u, body_q, body_u);
-    of_bodies.evaluate(0, body_q, body_u);
-    of_bodies.solve(of_bodies.terms.Q, of_bodies.terms.gamma);
-    gap = std::max(gap, of_bodies.terms.phi.lpNorm<Eigen::Infinity>());
-    // Accelerations of bodies along the same motion, by a difference of their velocities.
-    const double h = 1e-6;
-    const auto velocities = [&](double sign) {
-      VecX there = q, at(full.nq), rate(full.nu);
-      s.move(there, sign * h * u);
-      s.to_bodies(there, u + sign * h * d.a, at, rate);
-      return rate;
-    };
-    accelerations = (velocities(1) - velocities(-1)) / (2 * h);
-    apart = std::max(apart, (accelerations - of_bodies.a).lpNorm<Eigen::Infinity>());
-    largest = std::max(largest, of_bodies.a.lpNorm<Eigen::Infinity>());
-  }
-  EXPECT_LT(gap, 4 * bound);
-  EXPECT_LT(apart, 1e-6 * largest);
-}
-TEST(loops_as_joints, accelerate_in_the_plane) {
-  Made made(free_quarter, bounded(1e-8));
-  accelerates_as_the_full_model(made, 1e-8);
-}
-
-void moves_as_the_full_model(const RealTimeModel& model, const Study& study) {
-  const Results fast = run_real_time(model, study), full = run(study);
-  ASSERT_TRUE(fast.outcome) << fast.outcome.why;
-  for (const Table& table : full.tables)
-    for (const Column& c : table.columns)
-      if (c.unit == "m" && !c.residual) {
-        EXPECT_LT(apart(fast, full, c.name), 1e-8) << c.name;
-      }
-  for (const Reaction& r : full.reactions)
-    if (r.unique == Reaction::yes) {
-      EXPECT_LT(apart(fast, full, r.channel), 1e-6 * std::max(1.0, std::abs(r.largest))) << r.channel;
-    }
-  EXPECT_LT(fast.statistics.energy_residual, 1e-8 * fast.statistics.energy_scale);
-}
-
-void moves_as_the_full_model(const char* text, const PrecomputeOptions& o) {
-  const Study study = study_of(text);
-  moves_as_the_full_model(precompute(study, o).model, study);
-}
+TEST(loops_as_joints, accelerate_in_the_plane) { accelerates_as_the_full_model(free_quarter, bounded(1e-8)); }
+TEST(loops_as_joints, accelerate_in_space) { accelerates_as_the_full_model(corner, of_corner()); }
 
 TEST(loops_as_joints, move_in_the_plane) { moves_as_the_full_model(free_quarter, bounded(1e-9)); }
-TEST(loops_as_joints, accelerate_and_move_in_space) {
-  Made made(corner, of_corner());
-  accelerates_as_the_full_model(made, *of_corner().bound);
-  moves_as_the_full_model(*made.model, made.study);
-}
+TEST(loops_as_joints, move_in_space) { moves_as_the_full_model(corner, of_corner()); }
 
 // A crank that goes round and round: turns are counted, and a driver keeps its equation.
 TEST(loops_as_joints, go_round) {

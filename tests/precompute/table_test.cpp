@@ -11,8 +11,7 @@ namespace mubody::testing {
 namespace {
 TEST(axis, finds_the_cell_that_holds_a_value) {
   Axis a(-1, 3, false, 4);
-  a.refine(1);
-  a.refine(1);
+  a.divide(1, 4);
   ASSERT_EQ(a.cells(), 7);
   std::mt19937 random(1);
   std::uniform_real_distribution<double> inside(-1, 3);

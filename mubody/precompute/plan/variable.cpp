@@ -81,16 +81,42 @@ std::vector<Variable> driven_variables(const Mechanism& m) {
   return all;
 }
 
-std::vector<Variable> joint_coordinates(const Mechanism& m) {
+namespace {
+std::vector<Variable> of_joints(const Mechanism& m, bool of_balls) {
   std::vector<Variable> all;
   for (const auto& joint : m.joints) {
-    if (joint.driver) continue;
-    const std::vector<Elementary> moves = joint.what->moves(m.dim);
-    if (std::ranges::count_if(moves, is_turn) > 2) continue;
-    for (Variable& v : coordinates_of(joint, m.dim)) all.push_back(std::move(v));
+    if (joint.driver || (std::ranges::count_if(joint.what->moves(m.dim), is_turn) > 2) != of_balls) continue;
+    for (Variable& v : coordinates_of(joint, m.dim))
+      if (v.turn || !of_balls) all.push_back(std::move(v));
   }
   return all;
 }
+}  // namespace
+
+std::vector<Variable> sums_of_angles(const Mechanism& m) {
+  std::vector<Coupled> turns;
+  for (const auto& joint : m.joints) {
+    const std::vector<Elementary> moves = joint.what->moves(m.dim);
+    if (joint.driver || std::ranges::count_if(moves, is_turn) > 2) continue;
+    for (const Elementary e : moves)
+      if (is_turn(e))
+        turns.push_back(
+            {joint.name + "." + std::string(name_among(moves, e)), joint.what->i(), joint.what->j(), e});
+  }
+  std::vector<Variable> all;
+  for (std::size_t a = 0; a < turns.size(); ++a)
+    for (std::size_t b = 0; b < a; ++b)
+      for (const char sign : {'+', '-'})
+        all.push_back({turns[b].name + sign + turns[a].name,
+                       "rad",
+                       true,
+                       row_of_sum(turns[b], turns[a], sign == '+' ? 1 : -1),
+                       {}});
+  return all;
+}
+
+std::vector<Variable> joint_coordinates(const Mechanism& m) { return of_joints(m, false); }
+std::vector<Variable> ball_angles(const Mechanism& m) { return of_joints(m, true); }
 
 std::vector<Variable> body_coordinates(const Mechanism& m) {
   std::vector<Variable> all;
@@ -125,6 +151,8 @@ Variable find_variable(const Mechanism& m, const std::string& name) {
     if (v.name == name) return v;
     names.push_back(v.name);
   }
+  const std::vector<Variable> sums = sums_of_angles(m);
+  if (const auto sum = std::ranges::find(sums, name, &Variable::name); sum != sums.end()) return *sum;
   const std::string like = suggestion(name, names);
   constexpr std::size_t few = 12;
   const bool many = names.size() > few;

@@ -3,6 +3,7 @@
 #include <algorithm>
 #include <cmath>
 #include <limits>
+#include <set>
 
 #include "mubody/precompute/run/real_time.h"
 #include "mubody/precompute/tables/taylor.h"
@@ -10,8 +11,10 @@
 namespace mubody {
 std::size_t RealTimeModel::bytes() const {
   std::size_t all = 0;
+  std::set<const void*> counted;  // mirrored tables have numbers of others
   for (const LoopTable& loop : loops)
-    for (const auto& t : loop.region.bodies) all += t.table.bytes();
+    for (const auto& t : loop.region.bodies)
+      if (counted.insert(t.table.kept().get()).second) all += t.table.bytes();
   for (const Region& r : regions) {
     for (const auto& t : r.dynamics) all += t.table.bytes();
     for (const auto& t : r.bodies) all += t.table.bytes();

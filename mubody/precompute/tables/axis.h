@@ -60,9 +60,9 @@ class Axis {
     const double half = 0.5 / (per_ * parts_[i]);
     return {low_ + double(i) / per_ + (2 * (k - first_[i]) + 1) * half, half, int(i)};
   }
-  /// Divides each cell of an interval into `by` cells.
-  void refine(int interval, int by = 2) {
-    parts_[std::size_t(interval)] *= by;
+  /// Divides an interval into so many cells.
+  void divide(int interval, int parts) {
+    parts_[std::size_t(interval)] = parts;
     count();
   }
 

@@ -166,7 +166,12 @@ CellPolynomial::CellPolynomial(int arguments, int degree) : n_(arguments), degre
   all_checks_ = checks_within(n_, degree);
 }
 
-MatX CellPolynomial::fit(bool slopes, const MatX& f) const {
+MatX CellPolynomial::fit(bool slopes, const MatX& f, bool roughly) const {
+  if (roughly && n_ > 2) {
+    MatX& T = slopes ? rough_ : rough_values_;
+    if (T.size() == 0) T = (slopes ? T_ : T_values_).cast<double>();
+    return T * f;
+  }
   return ((slopes ? T_ : T_values_) * f.cast<long double>()).cast<double>();
 }
 }  // namespace mubody

@@ -10,6 +10,7 @@ namespace {
 constexpr double round_off = 4 * std::numeric_limits<double>::epsilon();
 constexpr double solved = 16;        // slopes come from linear equations, with so many times the round-off
 constexpr int most_parts = 1 << 12;  // cells in an interval
+constexpr double coarse = 1e-7;      // bounds from this on need no more digits than double precision has
 constexpr std::size_t patience = 3;  // errors must be halved in so many rounds
 
 class Maker {
@@ -40,7 +41,9 @@ class Maker {
           if (errors[a][std::size_t(i)] > 1) {
             any = true;
             if (axes_[a].parts()[std::size_t(i)] >= most_parts) stuck = true;
-            axes_[a].refine(i);
+            const int parts = axes_[a].parts()[std::size_t(i)];
+            const double times = !o_.thrifty ? 2 : finer(errors[a][std::size_t(i)], parts, o_.degree + 1);
+            axes_[a].divide(i, int(std::ceil(parts * std::min(2.0, times))));
           }
       if (!any) return std::move(made_);
       if (stuck || stands) return ended(MadeTable::not_accurate);
@@ -59,14 +62,19 @@ class Maker {
     return all;
   }
 
+  // How many times as many cells an error asks for along one argument, if errors fall with this power of their width.
+  double finer(double error, int parts, double order) const {
+    if (!o_.thrifty) return std::max(2.0, std::exp2(std::floor(std::log2(error) / order)));
+    return std::max(double(parts + 1) / parts, std::pow(error, 1 / order));
+  }
+
   // The cells that there will be if errors fall with this power of their width.
   double cells_with(const Errors& errors, double order) const {
     double cells = 1;
     for (std::size_t a = 0; a < axes_.size(); ++a) {
       double along = 0;
       for (std::size_t i = 0; i < errors[a].size(); ++i)
-        along += axes_[a].parts()[i] *
-                 (errors[a][i] > 1 ? std::max(2.0, std::exp2(std::floor(std::log2(errors[a][i]) / order))) : 1);
+        along += axes_[a].parts()[i] * (errors[a][i] > 1 ? finer(errors[a][i], axes_[a].parts()[i], order) : 1);
       cells *= along;
     }
     return cells;
@@ -176,7 +184,7 @@ class Maker {
           else
             data.row(k) = half[slope] * df[std::size_t(point)].col(slope).transpose();
         }
-        const MatX coefficients = cell_data_.fit(slopes, data);
+        const MatX coefficients = cell_data_.fit(slopes, data, o_.bound >= coarse);
         for (int q = 0; q < nq_; ++q)
           if (f_.quantities[std::size_t(q)].exact_slopes == slopes)
             for (int k = 0; k < count; ++k) to[k * nq_ + q] = coefficients(k, q);

@@ -43,10 +43,11 @@ struct TableOptions {
   double memory = 100e6;      // the most that may be taken [bytes]
   double work = std::numeric_limits<double>::infinity();  // the most samples that may be taken
   bool only_look = false;                                 // stop after a few rounds, with what is foreseen
-  int intervals = 8;                                      // along each argument, to begin with
-  CellPolynomials* cells = nullptr;                       // those of other tables; may be null
-  std::function<bool()> going;                            // returns false to stop; may be empty
-  std::function<void(double bytes)> announce;             // called before memory is taken; may be empty
+  bool thrifty = false;              // cells become as many as needed, in more rounds, rather than being halved
+  int intervals = 8;                 // along each argument, to begin with
+  CellPolynomials* cells = nullptr;  // those of other tables; may be null
+  std::function<bool()> going;       // returns false to stop; may be empty
+  std::function<void(double bytes)> announce;  // called before memory is taken; may be empty
 };
 
 /// How accurate a table is.  Errors are the largest that were found, times the margin and the factor of the

@@ -8,8 +8,38 @@ namespace mubody {
 LookupTable::LookupTable(std::vector<int> arguments, std::vector<Axis> axes, int degree, int quantities,
                          std::vector<double> coefficients)
     : arguments_(std::move(arguments)), axes_(std::move(axes)), degree_(degree), quantities_(quantities),
-      stride_(std::size_t(quantities)), coefficients_(std::move(coefficients)) {
+      stride_(std::size_t(quantities)),
+      coefficients_(std::make_shared<const std::vector<double>>(std::move(coefficients))) {
   for (std::size_t a = 0; a < axes_.size(); ++a) stride_ *= std::size_t(degree + 1);
+}
+
+LookupTable::LookupTable(const LookupTable& of, std::vector<int> arguments, std::vector<Axis> axes,
+                         std::vector<double> signs, std::vector<double> flips)
+    : arguments_(std::move(arguments)), axes_(std::move(axes)), degree_(of.degree_),
+      quantities_(of.quantities_), stride_(of.stride_), coefficients_(of.coefficients_),
+      signs_(std::move(signs)), flips_(std::move(flips)) {}
+
+LookupTable LookupTable::unfolded() const {
+  if (!mirrored()) return *this;
+  const std::size_t n = axes_.size(), side = std::size_t(degree_) + 1, nq = std::size_t(quantities_);
+  std::vector<double> own(coefficients_->size());
+  for (std::size_t cell = 0; cell < cells(); ++cell) {
+    std::size_t from = 0, rest = cell, step = 1;
+    for (std::size_t a = n; a-- > 0;) {
+      const auto all = std::size_t(axes_[a].cells()), at = rest % all;
+      from += step * (flips_[a] < 0 ? all - 1 - at : at);
+      rest /= all, step *= all;
+    }
+    for (std::size_t k = 0; k < stride_ / nq; ++k) {
+      double sign = 1;
+      std::size_t powers = k;
+      for (std::size_t a = n; a-- > 0; powers /= side)
+        if (flips_[a] < 0 && powers % side % 2 == 1) sign = -sign;
+      for (std::size_t q = 0; q < nq; ++q)
+        own[cell * stride_ + k * nq + q] = sign * signs_[q] * (*coefficients_)[from * stride_ + k * nq + q];
+    }
+  }
+  return {arguments_, axes_, degree_, quantities_, std::move(own)};
 }
 
 std::size_t LookupTable::cells() const {
@@ -120,15 +150,19 @@ void LookupTable::evaluate(const double* theta, double* values, double* slopes, 
   std::size_t cell = 0;
   for (std::size_t a = 0; a < n; ++a) {
     const Axis::At x = axes_[a].locate(theta[arguments_[a]]);
-    cell = cell * std::size_t(axes_[a].cells()) + std::size_t(x.cell);
-    at.s[a] = x.s;
-    at.scale[a] = x.slope;
+    const bool flipped = !flips_.empty() && flips_[a] < 0;
+    cell = cell * std::size_t(axes_[a].cells()) + std::size_t(flipped ? axes_[a].cells() - 1 - x.cell : x.cell);
+    at.s[a] = flipped ? -x.s : x.s;
+    at.scale[a] = flipped ? -x.slope : x.slope;
   }
-  at.coefficients = coefficients_.data() + cell * stride_;
+  at.coefficients = coefficients_->data() + cell * stride_;
   if (slopes) std::fill(slopes + n * nq, slopes + arguments_.size() * nq, 0.0);
   if (n == 0)
     std::copy_n(at.coefficients, nq, values);
   else
     evaluate_spot(degree_, at, values, slopes, scratch);
+  if (!mirrored()) return;
+  for (std::size_t q = 0; q < nq; ++q) values[q] *= signs_[q];
+  for (std::size_t k = 0; slopes && k < n * nq; ++k) slopes[k] *= signs_[k % nq];
 }
 }  // namespace mubody
