@@ -92,7 +92,7 @@ class LoopsInC {
 
   /// The same table with the coordinates of all bodies before all columns of B: only these need slopes.
   LookupTable coordinates_first(const BodyTable& t) const {
-    const LookupTable& from = t.table;
+    const LookupTable from = t.table.unfolded();
     const auto P = std::size_t(layout_.coordinates), n = from.arguments().size(),
                each = P + std::size_t(layout_.velocities) * n, count = t.bodies.size(),
                nq = std::size_t(from.quantities());
