@@ -200,6 +200,8 @@ void write_precomputed(const Precomputed& made, const Study& study, const Precom
 
 int precompute(const PrecomputeOptions& options) {
   const Stopwatch watch;
+  if (options.emit_c.empty() && !(options.inputs.empty() && options.outputs.empty()))
+    throw UsageError("--inputs and --outputs are those of the C: they go with --emit-c");
   const fs::path file = model_file(options.model);
   io::DataFiles data;
   Study study = io::read_study(file.string(), options.settings, &data);
@@ -351,14 +353,12 @@ void PrecomputeOptions::declare_c(Options& o) {
   o.add({.name = "--inputs",
          .value = "NAME,...",
          .list = true,
-         .with = "--emit-c",
          .meaning = "where loops are joints: signals and drivers that come from outside, besides the inputs of "
                     "the model"},
         inputs);
   o.add({.name = "--outputs",
          .value = "NAME,...",
          .list = true,
-         .with = "--emit-c",
          .meaning = "where loops are joints: channels that are outputs; [outputs] of the model, or else all, "
                     "if not given"},
         outputs);

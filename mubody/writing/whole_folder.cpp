@@ -97,8 +97,13 @@ void refuse_others(const fs::path& folder, const FolderKind& kind, const FileNam
   for (const std::string& name : names) {
     std::error_code none;
     if (!fs::exists(fs::symlink_status(folder / name, none))) continue;
-    // Another run may have put its folder there since the last look.
-    if (!how.force && !ours.contains(name)) ours = kind.ours(folder);
+    // Another run may have put its folder there since the last look, or may be doing so just now.
+    constexpr int looks = 4;
+    constexpr auto pause = std::chrono::milliseconds(20);
+    for (int k = 0; k < looks && !how.force && !ours.contains(name); ++k) {
+      if (k > 0) std::this_thread::sleep_for(pause);
+      ours = kind.ours(folder);
+    }
     refuse_other(folder / name, ours.contains(name), how);
   }
 }

@@ -59,9 +59,12 @@ TEST(loops_in_c, repeat_a_run_of_the_library) {
   const CFolder c("-O0");
   const Study study =
       io::read_study_text(corner_on_post, "corner.toml", {"analysis.integrator=rk4", "analysis.step=1e-3"});
-  const Precomputed made = precompute(study, as_loops(1e-8));
+  PrecomputeOptions o =
+      as_loops(1e-10);  // reactions within a loop are found in another way, and are as good as its tables
+  o.ranges = {{"u1.angle", -1.2, 0.8}};
+  const Precomputed made = precompute(study, o);
   EmitOptions e;
-  e.name = "m", e.steps = 1000;
+  e.name = "m", e.steps = 500;
   e.outputs = {"hub.ay", "wheel.omega", "strut.force", "post.on_chassis.m", "l1.on_lower.fx", "spin.on_hub.fy"};
   c.take(emit_loops(made.model, study, e));
   EXPECT_LT(c.tested(), 1e-10);
