@@ -8,6 +8,7 @@
 
    Prints the load and the deadlines that were missed; returns 0 if at most one of a thousand was. */
 #define _POSIX_C_SOURCE 200809L
+#include <math.h>
 #include <poll.h>
 #include <pthread.h>
 #include <sched.h>
@@ -76,6 +77,13 @@ static int send_all(int to, const char* text, size_t size) {
   }
   return 0;
 }
+/* Pages of other names may not look, even if somebody says that these are here. */
+static int is_ours(const char* request) {
+  const char* const host = strstr(request, "\r\nHost: ");
+  char name[40] = "";
+  if (!host || sscanf(host, " Host: %39[^:\r\n]", name) != 1) return 0;
+  return strcmp(name, "127.0.0.1") == 0 || strcmp(name, "localhost") == 0;
+}
 static void answer(int to) {
   static const char events[] =
       "HTTP/1.1 200 OK\r\nContent-Type: text/event-stream\r\nCache-Control: no-store\r\n\r\n";
@@ -83,8 +91,7 @@ static void answer(int to) {
       "HTTP/1.1 200 OK\r\nContent-Type: text/html; charset=utf-8\r\nConnection: close\r\n\r\n";
   char request[2048] = "";
   int k = 0;
-  const int ours = recv(to, request, sizeof request - 1, 0) > 0 &&
-                   (strstr(request, "\r\nHost: 127.0.0.1") || strstr(request, "\r\nHost: localhost"));
+  const int ours = recv(to, request, sizeof request - 1, 0) > 0 && is_ours(request);
   if (ours && strncmp(request, "GET /events ", 12) == 0) {
     while (k < CLIENTS && clients[k] >= 0) ++k;
     if (k < CLIENTS && send_all(to, events, sizeof events - 1) == 0) {
@@ -156,16 +163,25 @@ static int open_server(const char* file, int port) {
 
 static int read_driver(const char* file, wish* rows) {
   FILE* const in = fopen(file, "r");
-  int n = 0;
+  char line[200], more;
+  int n = 0, at = 1;
   if (!in) return fprintf(stderr, "drive: cannot read %s\n", file), -1;
-  while (n < ROWS &&
-         fscanf(in, "%lf %lf %lf %lf", &rows[n].t, &rows[n].rack, &rows[n].speed, &rows[n].foot) == 4)
-    ++n;
-  if (!feof(in))
-    n = fprintf(stderr, "drive: %s, line %d: expected four numbers, time rack speed foot\n", file, n + 1) * 0 -
-        1;
+  for (; n >= 0 && fgets(line, sizeof line, in); ++at) {
+    wish w;
+    const int found = sscanf(line, "%lf %lf %lf %lf %c", &w.t, &w.rack, &w.speed, &w.foot, &more);
+    if (found == EOF) continue; /* an empty line */
+    if (found == 4 && n < ROWS && fabs(w.t) < 1e6 && fabs(w.rack) < 1 && fabs(w.speed) < 1e3 &&
+        fabs(w.foot) <= 1 && (n == 0 || w.t >= rows[n - 1].t)) {
+      rows[n++] = w;
+    } else {
+      fprintf(stderr, "drive: %s, line %d: expected four numbers, time rack speed foot, in the order of time\n",
+              file, at);
+      n = -1;
+    }
+  }
   fclose(in);
-  return n;
+  if (n == 0) fprintf(stderr, "drive: %s has no line with a time\n", file);
+  return n > 0 ? n : -1;
 }
 static void press_keys(wish* w) {
   struct pollfd ready = {.fd = STDIN_FILENO, .events = POLLIN};
@@ -206,6 +222,7 @@ static int read_options(int count, char** words, options* o) {
     else
       return fprintf(stderr, "drive: unexpected '%s'; see the head of drive.c\n", words[k]), -1;
   }
+  if (o->port < 1 || o->port > 65535) return fprintf(stderr, "drive: --port takes 1 to 65535\n"), -1;
   if (o->seconds < 1) return fprintf(stderr, "drive: --seconds takes a number above 0\n"), -1;
   return 0;
 }

@@ -10,6 +10,22 @@
 
 namespace mubody {
 namespace {
+/// Throws ModelError unless the tables put the bodies where the model does at the start: a file that the model includes or
+/// reads may have changed since they were made.
+void check_geometry(const RealTimeModel& model, System& loops, const Begun& begun) {
+  VecX q = VecX::Zero(loops.nq), u = VecX::Zero(loops.nu), body_q = begun.q, body_u = begun.u;
+  loops.from_bodies(begun.q, begun.u, q, u);
+  if (!loops.out_of_range(q).empty()) return;  // which the run says
+  loops.to_bodies(q, u, body_q, body_u);
+  const double apart = (body_q - begun.q).lpNorm<Eigen::Infinity>(), most = std::max(1e3 * model.bound, 1e-6);
+  if (!(apart <= most))
+    throw ModelError(
+        fmt::format("the tables put bodies elsewhere than the model does, by {:.2g} m or rad at the start: a "
+                    "file that the model "
+                    "includes or reads has changed since; make them again with 'mubody precompute'",
+                    apart));
+}
+
 /// The equations of motion of the tree, with the loops as joints of it.
 std::unique_ptr<Engine> follow_loops(const std::shared_ptr<const RealTimeModel>& model, const Study& study,
                                      Begun& begun) {
@@ -18,6 +34,7 @@ std::unique_ptr<Engine> follow_loops(const std::shared_ptr<const RealTimeModel>&
       "them in the motion",
       model->bound, model->bound_unit()));
   auto system = build_following(begun.mechanism, following_parts(model, begun.mechanism));
+  check_geometry(*model, *system, begun);
   return std::make_unique<EquationEngine>(study, begun,
                                           formulate_as("loops as joints", std::move(system), begun));
 }
