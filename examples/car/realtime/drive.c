@@ -55,9 +55,13 @@ static long long nanoseconds(void) {
   clock_gettime(CLOCK_MONOTONIC, &t);
   return t.tv_sec * 1000000000LL + t.tv_nsec;
 }
-static void sleep_until(long long at) {
-  const struct timespec t = {.tv_sec = at / 1000000000LL, .tv_nsec = at % 1000000000LL};
+/* Sleeps, but not for the last part: who wakes late would miss the beginning. */
+static void wait_until(long long at) {
+  const long long early = at - 200000;
+  const struct timespec t = {.tv_sec = early / 1000000000LL, .tv_nsec = early % 1000000000LL};
   while (clock_nanosleep(CLOCK_MONOTONIC, TIMER_ABSTIME, &t, NULL) != 0 && !ended) {
+  }
+  while (nanoseconds() < at && !ended) {
   }
 }
 
@@ -271,7 +275,7 @@ static int drive(const options* o, wish* rows, int rows_count) {
     if (nanoseconds() > next)
       ++missed;
     else
-      sleep_until(next);
+      wait_until(next);
   }
   if (code == 2) fprintf(stderr, "drive: a wheel or the rack left the range of its table after %ld ms\n", n);
   if (code == 1) fprintf(stderr, "drive: the motion came to an end after %ld ms\n", n);
