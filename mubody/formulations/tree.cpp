@@ -88,6 +88,15 @@ template <int D> void Tree<D>::place_columns() {
   }
 }
 
+template <int D> std::vector<bool> Tree<D>::closed(std::size_t joints) const {
+  std::vector<bool> in(joints, false);
+  for (const Arc<D>& arc : arcs_)
+    if (arc.joint >= 0) in[std::size_t(arc.joint)] = true;
+  for (const Part& part : parts_)
+    for (const int joint : part.of.joints) in[std::size_t(joint)] = true;
+  return in;
+}
+
 template <int D> void Tree<D>::add_arc(const Mechanism& m, const Graph::Arc& from) {
   Arc<D> arc;
   arc.joint = from.link;

@@ -80,6 +80,8 @@ template <int D> class Tree {
   const std::vector<Part>& parts() const { return parts_; }
   /// The velocity of a column.
   int velocity_of(int column) const { return column < nu ? column : shared_[std::size_t(column - nu)]; }
+  /// Which of the joints it keeps closed: those of its arcs, and those of parts that follow.
+  std::vector<bool> closed(std::size_t joints) const;
   /// The arc that leads to a body; -1 for the ground.
   int arc_to(int body) const { return arc_to_[std::size_t(body)]; }
   template <class R = double> TreeMotion<D, R> make_motion() const;

@@ -5,14 +5,6 @@
 
 namespace mubody {
 namespace {
-std::vector<bool> closed_by(const Mechanism& m, const auto& tree) {
-  std::vector<bool> closed(m.joints.size(), false);
-  for (const auto& arc : tree.arcs())
-    if (arc.joint >= 0) closed[std::size_t(arc.joint)] = true;
-  for (const auto& part : tree.parts())
-    for (const int joint : part.of.joints) closed[std::size_t(joint)] = true;
-  return closed;
-}
 Graph graph_for(const Mechanism& m, const std::vector<FollowingPart>& parts) {
   return following_graph(m, joint_graph(m, graph_of(m)), parts);
 }
@@ -21,7 +13,7 @@ Graph graph_for(const Mechanism& m, const std::vector<FollowingPart>& parts) {
 template <int D>
 StartingTree<D>::StartingTree(const Mechanism& m, const std::vector<FollowingPart>& parts, const VecX& body_q,
                               const VecX& body_u)
-    : tree(m, graph_for(m, parts), parts), closes(closed_by(m, tree)), q(VecX::Zero(tree.nq)),
+    : tree(m, graph_for(m, parts), parts), closes(tree.closed(m.joints.size())), q(VecX::Zero(tree.nq)),
       u(VecX::Zero(tree.nu)) {
   std::vector<typename F::BodyState> bodies(m.bodies.size() + 1);
   for (std::size_t b = 0; b < m.bodies.size(); ++b)

@@ -10,17 +10,6 @@ constexpr double too_light = 1e-8;  // share of the heaviest
 constexpr const char* ball_coordinates[] = {"e0", "e1", "e2", "e3"};
 constexpr const char* ball_velocities[] = {"wx", "wy", "wz"};
 
-/// The joints that coordinates keep closed: those of the tree, and those of parts that follow.
-template <class Parts>
-std::vector<bool> closed_joints(const Mechanism& m, const Graph& graph, const Parts& parts) {
-  std::vector<bool> in(m.joints.size(), false);
-  for (const Graph::Arc& arc : graph.arcs())
-    if (arc.link >= 0 && arc.link < int(in.size())) in[std::size_t(arc.link)] = true;
-  for (const auto& part : parts)
-    for (const int joint : part.of.joints) in[std::size_t(joint)] = true;
-  return in;
-}
-
 /// A body of mass 1 with the same inertia about all axes.
 template <int D> Inertia<D> ball_of(double inertia) {
   if constexpr (D == 2)
@@ -56,7 +45,7 @@ std::unique_ptr<System> build_following(const Mechanism& m, std::vector<Followin
 template <int D>
 Jointed<D>::Jointed(const Mechanism& mechanism, const Graph& graph, std::vector<FollowingPart> parts)
     : tree_(mechanism, graph, std::move(parts)), at_(tree_.make_motion()), inertia_(tree_),
-      masses_(mechanism.bodies), whole_(mechanism, closed_joints(mechanism, graph, tree_.parts())) {
+      masses_(mechanism.bodies), whole_(mechanism, tree_.closed(mechanism.joints.size())) {
   nq = tree_.nq;
   nu = tree_.nu;
   body_names = whole_.body_names;
@@ -89,7 +78,7 @@ Jointed<D>::Jointed(const Mechanism& mechanism, const Graph& graph, std::vector<
     child_blocks_.push_back(
         arc.joint < 0 ? -1 : blocks.at({whole_.joints[std::size_t(arc.joint)].first, arc.child}));
   if (!tree_.parts().empty()) block_of_ = blocks;
-  const std::vector<bool> in_tree = closed_joints(mechanism, graph, tree_.parts());
+  const std::vector<bool> in_tree = tree_.closed(mechanism.joints.size());
   joints = whole_.joints;
   for (std::size_t k = 0; k < joints.size(); ++k) {
     if (in_tree[k])
