@@ -80,6 +80,8 @@ def objection(target, base, root):
         return f"{target} leads out of the tree"
     if not path.exists():
         return f"there is no {path.relative_to(root).as_posix()}"
+    if path.is_dir() and not path.is_relative_to(root / "docs") and not (path / "README.md").exists():
+        return f"the folder {path.relative_to(root).as_posix()} has no README.md, so the site has no page for it"
     if anchor and path.suffix == ".md" and anchor not in anchors(path):
         return f"there is no heading '{anchor}' in {path.relative_to(root).as_posix()}"
     return None
@@ -148,7 +150,7 @@ def self_test():
     """Plants one breach of each kind among sound links, and expects exactly those."""
     files = {
         "README.md": "[a](docs/a.md) [b](docs/a.md#one-two) [c](https://x.org/nowhere) [d](docs/)\n"
-                     "[gone](docs/gone.md)\n[e](docs/a.md#three)\n[f](../out.md)\n`[g](no.md)`\n",
+                     "[gone](docs/gone.md)\n[e](docs/a.md#three)\n[f](../out.md)\n`[g](no.md)`\n[h](mubody)\n",
         "docs/a.md": "# A\n## One, *two*\n## torsion_spring\n[up](../README.md) [here](#torsion_spring)\n[no](#b)\n"
                      "```toml\n# fenced\n[x](y.md)\n```\n[z](#fenced)\n[r]: lost.md\n## A\n[again](#a-1)\n",
         "mubody/a.h": "// docs/a.md#torsion_spring and docs/a.md\n// docs/a.md#torsion-spring\n// docs/theory/b.md\n",
@@ -160,8 +162,8 @@ def self_test():
         "docs/glossary.md": "| word | ours | place |\n|---|---|---|\n| a, b | c | [d](a.md) |\n| e | f |\n| B | g | [h](a.md) |\n",
     }
     expected = {
-        "README.md:2", "README.md:3", "README.md:4", "docs/a.md:5", "docs/a.md:10", "docs/a.md:11",
-        "mubody/a.h:2", "mubody/a.h:3", "docs/programs.md:8", "docs/none.md:1", "docs/glossary.md:4", "docs/glossary.md:5",
+        "README.md:2", "README.md:3", "README.md:4", "README.md:6", "docs/a.md:5", "docs/a.md:10", "docs/a.md:11", "mubody/a.h:2",
+        "mubody/a.h:3", "docs/programs.md:8", "docs/none.md:1", "docs/glossary.md:4", "docs/glossary.md:5",
     }
     with tempfile.TemporaryDirectory() as folder:
         for name, text in files.items():
