@@ -12,7 +12,6 @@
 #include "mubody/compiled/c/step.h"
 #include "mubody/compiled/shared_code.h"
 #include "mubody/integrators/runge_kutta.h"
-#include "mubody/math/finite.h"
 #include "mubody/recording/c_text.h"
 #include "mubody/recording/embedded_c.h"
 #include "mubody/recording/prepared.h"
@@ -197,6 +196,7 @@ class CompiledEquations final : public Shortcut {
  private:
   using Code = void(const double* x, const double* p, double* y, double* more);
   using StepCode = int(double* x, const double* p, const mb_explicit_step*);
+  using FiniteCode = int(const double* x, int count);
 
   static RecordedModel record(const ShortcutRequest& r) {
     RecordingStart start{r.t, r.q, r.u};
@@ -301,6 +301,7 @@ class CompiledEquations final : public Shortcut {
     code_.emplace(in_c(all));
     for (const Function& f : all) *f.code = code_->function<Code>(f.routine.name);
     step_ = code_->function<StepCode>("step");
+    all_finite_ = code_->function<FiniteCode>("all_finite");
   }
   std::string in_c(const std::vector<Function>& all) const {
     CFrame frame;
@@ -359,8 +360,8 @@ class CompiledEquations final : public Shortcut {
     const double* const state = x_.data() + RecordedModel::first_q();
     const int moved = nq_ + nu_;
     found_.known = hold() >= least_ &&
-                   all_finite(found_.numbers.data(), Eigen::Index(found_.numbers.size() - kept_.size())) &&
-                   all_finite(state, nq_);  // velocities are among the numbers, as rates of positions
+                   all_finite_(found_.numbers.data(), int(found_.numbers.size() - kept_.size())) != 0 &&
+                   all_finite_(state, nq_) != 0;  // velocities are among the numbers, as rates of positions
     if (!found_.known) return -1;
     corrects_ = corrections > 0;
     found_.t = x_[0];
@@ -394,6 +395,7 @@ class CompiledEquations final : public Shortcut {
   Code *rates_ = nullptr, *gap_ = nullptr, *close_ = nullptr, *settle_ = nullptr, *keep_ = nullptr,
        *observe_ = nullptr;
   StepCode* step_ = nullptr;
+  FiniteCode* all_finite_ = nullptr;
 };
 }  // namespace
 

@@ -17,19 +17,19 @@ bool all_finite(const double* x, Eigen::Index count) {
 }
 
 // The larger of two numbers may hide what is not one; a sum does not.
-double largest_size(const double* x, Eigen::Index count) {
+Magnitude magnitude_of(const double* x, Eigen::Index count) {
   const Eigen::Index whole = count - count % 4;
   Eigen::Array4d most = Eigen::Array4d::Zero(), sum = most;
   for (Eigen::Index k = 0; k < whole; k += 4) {
-    const Eigen::Array4d sizes = Eigen::Array4d::Map(x + k).abs();
-    most = most.max(sizes);
-    sum += sizes;
+    const Eigen::Array4d some = Eigen::Array4d::Map(x + k);
+    most = most.max(some.abs());
+    sum += some * some;
   }
-  double largest = most.maxCoeff(), all = sum.sum();
+  double largest = most.maxCoeff(), squares = sum.sum();
   for (Eigen::Index k = whole; k < count; ++k) {
     largest = std::max(largest, std::abs(x[k]));
-    all += std::abs(x[k]);
+    squares += x[k] * x[k];
   }
-  return std::isnan(all) ? all : largest;
+  return {std::isnan(squares) ? squares : largest, squares};
 }
 }  // namespace mubody

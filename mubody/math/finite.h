@@ -15,6 +15,9 @@ inline bool all_finite(const In& x) { return all_finite(x.data(), x.size()); }
 template <class V> bool all_finite(const Eigen::PlainObjectBase<V>& x) {
   return all_finite(x.data(), x.size());
 }
-/// The largest size of some numbers; not a number if one of them is not.
-double largest_size(const double* x, Eigen::Index count);
+/// The largest size of some numbers and the sum of their squares; not a number if one of them is not.
+struct Magnitude {
+  double largest = 0, squares = 0;
+};
+Magnitude magnitude_of(const double* x, Eigen::Index count);
 }  // namespace mubody

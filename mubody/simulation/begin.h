@@ -43,20 +43,26 @@ Formulated formulate_as(std::string name, std::unique_ptr<System>, Begun&);
 /// A state in body coordinates, whatever it was computed in.
 class BodyView {
  public:
+  /// The last state that was converted, where it lies if nothing was to convert: it must be there still.
+  using Seen = Eigen::Map<const VecX>;
+
+  BodyView(const BodyView&) = delete;
   BodyView(System& s, System& bodies)
-      : s_(s), same_(&s == &bodies), q_(VecX::Zero(bodies.nq)), u_(VecX::Zero(bodies.nu)) {}
+      : s_(s), same_(&s == &bodies), q_(VecX::Zero(bodies.nq)), u_(VecX::Zero(bodies.nu)), q_at_(q_.data()),
+        u_at_(u_.data()) {}
   void convert(const In& q, const In& u) {
     if (same_)
-      q_ = q, u_ = u;
+      q_at_ = q.data(), u_at_ = u.data();
     else
       s_.to_bodies(q, u, q_, u_);
   }
-  const VecX& q() const { return q_; }
-  const VecX& u() const { return u_; }
+  Seen q() const { return {q_at_, q_.size()}; }
+  Seen u() const { return {u_at_, u_.size()}; }
 
  private:
   System& s_;
   bool same_;
   VecX q_, u_;
+  const double *q_at_, *u_at_;
 };
 }  // namespace mubody

@@ -180,18 +180,34 @@ void Extremes::space() {
 
 // A change of velocity that is faster than all before it is a force that must be seen.
 bool Extremes::is_due(double t, const In& u) {
-  constexpr double beyond = 0.05, most_steps = 16;
-  const double h = t - from_, per_time = 1 / h;
+  constexpr double most_steps = 16;
+  const double h = t - from_, unseen = t - last();
+  const bool unusual = is_unusual(h, u);
+  return unseen > 0 && (unusual || unseen >= std::min(spacing_, most_steps * h));
+}
+
+bool Extremes::is_unusual(double h, const In& u) {
+  // Most steps are within what was seen before, in all velocities: four of them at a time.
   const double *const now = u.data(), *const before = u_.data();
-  double *const fastest = fastest_.data(), *const slowest = slowest_.data();
+  const Eigen::Index whole = u_.size() - u_.size() % 4;
+  Eigen::Array4d outside = Eigen::Array4d::Constant(-1);
+  bool within = true;
+  for (Eigen::Index k = 0; k < whole; k += 4) {
+    const Eigen::Array4d change = Eigen::Array4d::Map(now + k) - Eigen::Array4d::Map(before + k);
+    outside = outside.max(change - h * Eigen::Array4d::Map(fastest_.data() + k))
+                  .max(h * Eigen::Array4d::Map(slowest_.data() + k) - change);
+  }
+  for (Eigen::Index k = whole; k < u_.size(); ++k)
+    within = within && now[k] - before[k] <= h * fastest_[k] && now[k] - before[k] >= h * slowest_[k];
+  if (within && outside.maxCoeff() <= 0) return false;
+  constexpr double beyond = 0.05;
   bool unusual = false;
   for (Eigen::Index k = 0; k < u_.size(); ++k) {
-    const double a = (now[k] - before[k]) * per_time, more = beyond * (fastest[k] - slowest[k]);
-    unusual |= (a > fastest[k] + more) | (a < slowest[k] - more);
-    fastest[k] = std::max(fastest[k], a), slowest[k] = std::min(slowest[k], a);
+    const double a = (now[k] - before[k]) / h, more = beyond * (fastest_[k] - slowest_[k]);
+    unusual |= a > fastest_[k] + more || a < slowest_[k] - more;
+    fastest_[k] = std::max(fastest_[k], a), slowest_[k] = std::min(slowest_[k], a);
   }
-  const double unseen = t - last();
-  return unseen > 0 && (unusual || unseen >= std::min(spacing_, most_steps * h));
+  return unusual;
 }
 
 void Extremes::give_up() {

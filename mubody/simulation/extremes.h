@@ -52,6 +52,8 @@ class Extremes {
   void memory(Memory&);
 
  private:
+  bool is_unusual(double h, const In& u);
+
   static constexpr int depth = 4;
   struct Sample {
     double t = 0;

@@ -142,8 +142,9 @@ In Simulation::Loop::velocities() {
 // Looks at the channels at the end of a step, and closer within it, where rows do not show them anyway.
 void Simulation::Loop::look_at(double t, bool surely) {
   Extremes& extremes = recorder_->extremes();
-  const bool due = extremes.is_due(t, velocities()) || (surely && t > extremes.last());
-  extremes.leave(velocities());
+  const In u = velocities();
+  const bool due = extremes.is_due(t, u) || (surely && t > extremes.last());
+  extremes.leave(u);
   if (!due || !engine_->observe(t, y_, looked_)) return;
   extremes.take(t, looked_);
   look_closer();
@@ -212,10 +213,10 @@ void Simulation::Loop::step() {
   }
   const Change change = first_change(before, integrator_->t());
   const double t = change.t;
-  if (!all_finite(state_at(t)))
+  y_ = t < integrator_->t() ? state_at(t) : integrator_->y();
+  if (!all_finite(y_))
     return fail({Outcome::not_finite, t,
                  fmt::format("the state is not finite at t = {:.6g} s", t) + engine_->likely_cause()});
-  y_ = row_;
   time_ = t;
   if (Outcome o = engine_->accept(t, y_, *recorder_, results()); !o) return fail(std::move(o));
   recorder_->extremes().begin_step(before);

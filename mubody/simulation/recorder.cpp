@@ -8,7 +8,7 @@
 namespace mubody {
 namespace {
 constexpr const char* group_names[] = {"bodies", "joints", "points", "forces", "signals"};
-double largest(const In& x) { return largest_size(x.data(), x.size()); }
+Magnitude magnitude(const In& x) { return magnitude_of(x.data(), x.size()); }
 
 Column column_of(const System& s, const Channel& c) {
   return {c.name, c.unit, false, c.body == ground ? -1 : s.group_of_body[std::size_t(c.body)]};
@@ -91,9 +91,9 @@ void Recorder::mark_reactions(double t) {
 
 double Recorder::watch(double t, const VecX& phi, const VecX& rate) {
   Statistics& s = results_.statistics;
-  const double size = largest_size(phi.data(), phi.size()), speed = largest_size(rate.data(), rate.size()),
-               share = system_.gap(phi);
-  keep_largest(s.largest_violation, size);
+  const Magnitude size = magnitude_of(phi.data(), phi.size()), speed = magnitude_of(rate.data(), rate.size());
+  const double share = system_.gap(phi);
+  keep_largest(s.largest_violation, size.largest);
   if (!(share <= s.violation_share)) {
     keep_largest(s.violation_share, share);
     s.worst_joint.clear(), s.worst_body.clear();
@@ -108,10 +108,10 @@ double Recorder::watch(double t, const VecX& phi, const VecX& rate) {
       if (s.worst_joint.empty() && has_worst(o.first, o.count))
         s.worst_body = system_.body_names[std::size_t(o.body)];
   }
-  keep_largest(s.largest_rate, speed);
-  keep_largest(s.largest_square, phi.squaredNorm());
-  keep_largest(s.largest_rate_square, rate.squaredNorm());
-  note_means(t, size, speed);
+  keep_largest(s.largest_rate, speed.largest);
+  keep_largest(s.largest_square, size.squares);
+  keep_largest(s.largest_rate_square, speed.squares);
+  note_means(t, size.largest, speed.largest);
   return share;
 }
 
@@ -124,19 +124,22 @@ void Recorder::correct(double energy) {
 // steps that are counted already.
 void Recorder::note_means(double t, double violation, double rate) {
   if (watched_ && !(t > watched_to_)) return;
-  Statistics& s = results_.statistics;
   if (!watched_) {
     watched_ = true;
     watched_from_ = t;
-    s.mean_violation = violation, s.mean_rate = rate;
   } else {
     violation_sum_ += (t - watched_to_) * (last_violation_ + violation) / 2;
     rate_sum_ += (t - watched_to_) * (last_rate_ + rate) / 2;
-    s.mean_violation = violation_sum_ / (t - watched_from_);
-    s.mean_rate = rate_sum_ / (t - watched_from_);
   }
   watched_to_ = t;
   last_violation_ = violation, last_rate_ = rate;
+}
+
+void Recorder::conclude(Results& r) const {
+  const double time = watched_to_ - watched_from_;
+  r.statistics.mean_violation = time > 0 ? violation_sum_ / time : last_violation_;
+  r.statistics.mean_rate = time > 0 ? rate_sum_ / time : last_rate_;
+  extremes_.report(r);
 }
 
 void Recorder::memory(Memory& m) {
@@ -250,14 +253,12 @@ void Recorder::record(double t, const In& q, const In& u, const In& z, const Dyn
   note_loads(d);
 
   std::vector<double>& v = violations.values;
-  v.push_back(largest(d.terms.phi));
-  v.push_back(largest(d.terms.rate));
-  v.push_back(d.terms.phi.squaredNorm());
-  v.push_back(d.terms.rate.squaredNorm());
+  const Magnitude gaps = magnitude(d.terms.phi), rates = magnitude(d.terms.rate);
+  for (double x : {gaps.largest, rates.largest, gaps.squares, rates.squares}) v.push_back(x);
   for (const JointRows& j : system_.joints) {
     if (j.of_particle) continue;
-    v.push_back(largest(d.terms.phi.segment(j.first, j.count)));
-    v.push_back(largest(d.terms.rate.segment(j.first, j.count)));
+    v.push_back(magnitude(d.terms.phi.segment(j.first, j.count)).largest);
+    v.push_back(magnitude(d.terms.rate.segment(j.first, j.count)).largest);
   }
   note_not_finite(energy);
   note_not_finite(violations);

@@ -42,7 +42,7 @@ class Recorder {
   double balance(double t, const In& q, const In& u, const In& z, std::span<const Work>);
   Extremes& extremes() { return extremes_; }
   /// Writes what was gathered besides the rows.
-  void conclude(Results& r) const { extremes_.report(r); }
+  void conclude(Results&) const;
   /// Keeps the largest violations seen and their means; for the constraints at every accepted step.  Returns the largest of
   /// this one, as System::gap() measures it.
   double watch(double t, const VecX& phi, const VecX& rate);

@@ -19,7 +19,7 @@ class Shortcut {
   /// Rates of the state, and behind them for every group of bodies the powers of drivers, of forces that supply and of all that
   /// takes energy away, in the order of Loss, if the system has any.  Returns false if it gives up.
   virtual bool rates(double t, const In& y, Out dy) = 0;
-  /// The stages of a step, and their sum, of rates in that order.  Returns false if it gives up.
+  /// The stages of a step, and their sum, of rates in that order.  Returns false if it gives up, or the sum is not finite.
   virtual bool take_stages(const ExplicitStep&) = 0;
   /// Moves positions, then velocities onto the constraints by the smallest displacement in the metric of the mass, if closing
   /// asks for that.  Returns how often positions were corrected; −1 if it gives up, with the state unchanged.

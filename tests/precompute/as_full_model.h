@@ -18,15 +18,17 @@ inline PrecomputeOptions bounded(double bound) {
   o.tables_of.index = PrecomputeOptions::loops;
   return o;
 }
+/// Tables of a model, and what is compared with them; they take long to make, so that all comparisons share them.
 struct Made {
   Study study;
+  double bound;
   std::shared_ptr<const RealTimeModel> model;
   std::unique_ptr<System> system;
   Begun begun;
 
-  Made(const char* text, const PrecomputeOptions& o) : study(study_of(text)) {
+  Made(const char* text, const PrecomputeOptions& o) : study(study_of(text)), bound(*o.bound) {
     Precomputed p = precompute(study, o);
-    EXPECT_LE(p.model.certified, *o.bound);
+    EXPECT_LE(p.model.certified, bound);
     model = std::make_shared<RealTimeModel>(std::move(p.model));
     begun = begin(study, "test");
     system = build_following(begun.mechanism, following_parts(model, begun.mechanism));
@@ -34,8 +36,7 @@ struct Made {
 };
 
 // At random states bodies are where the closed mechanism has them, and accelerate as it does.
-inline void accelerates_as_the_full_model(const char* text, const PrecomputeOptions& o) {
-  Made made(text, o);
+inline void accelerates_as_the_full_model(Made& made) {
   System &s = *made.system, &full = *made.begun.system;
   const auto& joints = made.study.mechanism.joints;
   const auto drivers = int(std::ranges::count_if(joints, [](const auto& j) { return j.driver; }));
@@ -87,13 +88,11 @@ inline void accelerates_as_the_full_model(const char* text, const PrecomputeOpti
     apart = std::max(apart, (accelerations - of_bodies.a).lpNorm<Eigen::Infinity>());
     largest = std::max(largest, of_bodies.a.lpNorm<Eigen::Infinity>());
   }
-  EXPECT_LT(gap, 4 * *o.bound);
+  EXPECT_LT(gap, 4 * made.bound);
   EXPECT_LT(apart, 1e-6 * largest);
 }
-inline void moves_as_the_full_model(const char* text, const PrecomputeOptions& o) {
-  const Study study = study_of(text);
-  const Precomputed made = precompute(study, o);
-  const Results fast = run_real_time(made.model, study), full = run(study);
+inline void moves_as_the_full_model(const Made& made) {
+  const Results fast = run_real_time(*made.model, made.study), full = run(made.study);
   ASSERT_TRUE(fast.outcome) << fast.outcome.why;
   for (const Table& table : full.tables)
     for (const Column& c : table.columns)

@@ -132,36 +132,23 @@ PrecomputeOptions with_bound(double bound) {
 }
 
 // The bound of the model is that of places; motions of the model have few digits more than its tolerance.
-void goes_the_whole_way(const char* text, double bound, std::size_t most_bytes) {
-  const Study study = study_of(text);
-  const Precomputed made = precompute(study, with_bound(bound));
-  EXPECT_TRUE(made.model.loops_as_joints);
-  EXPECT_LT(made.model.bytes(), most_bytes);
-  EXPECT_LE(made.model.certified, bound);
-  const Results fast = run_real_time(made.model, study), full = run(study);
+void serve(const char* text, double bound, std::size_t most_bytes, double most_apart = 1e-6) {
+  Made made(text, with_bound(bound));
+  EXPECT_TRUE(made.model->loops_as_joints);
+  EXPECT_LT(made.model->bytes(), most_bytes);
+  accelerates_as_the_full_model(made);
+  const Results fast = run_real_time(*made.model, made.study), full = run(made.study);
   ASSERT_TRUE(fast.outcome) << fast.outcome.why;
   for (const Column& c : full.find("bodies")->columns)
     if (c.unit == "m") {
-      EXPECT_LT(apart(fast, full, c.name), 1e-6) << c.name;
+      EXPECT_LT(apart(fast, full, c.name), most_apart) << c.name;
     }
 }
 
-TEST(chosen_variables, pass_dead_points_of_arms) {
-  accelerates_as_the_full_model(far_wishbone, with_bound(1e-8));
-  goes_the_whole_way(far_wishbone, 1e-8, 5'000'000);
-}
-TEST(chosen_variables, serve_a_quarter_car) {
-  accelerates_as_the_full_model(heaving_quarter, with_bound(1e-8));
-  goes_the_whole_way(heaving_quarter, 1e-8, 5'000'000);
-}
-TEST(chosen_variables, serve_a_suspension_that_is_steered) {
-  accelerates_as_the_full_model(own_suspension, with_bound(1e-8));
-  goes_the_whole_way(own_suspension, 1e-8, 5'000'000);
-}
-TEST(chosen_variables, serve_a_platform_with_three_freedoms) {
-  accelerates_as_the_full_model(three_legs, with_bound(1e-6));
-  goes_the_whole_way(three_legs, 1e-6, 40'000'000);
-}
+TEST(chosen_variables, pass_dead_points_of_arms) { serve(far_wishbone, 1e-8, 5'000'000); }
+TEST(chosen_variables, serve_a_quarter_car) { serve(heaving_quarter, 1e-8, 5'000'000); }
+TEST(chosen_variables, serve_a_suspension_that_is_steered) { serve(own_suspension, 1e-8, 5'000'000); }
+TEST(chosen_variables, serve_a_platform_with_three_freedoms) { serve(three_legs, 1e-5, 10'000'000, 1e-5); }
 
 TEST(chosen_variables, are_told_and_those_that_are_asked_for_are_kept) {
   const Study study = study_of(far_wishbone);
@@ -206,7 +193,7 @@ step = 0.02
 )toml";
   const RealTimeModel model = precompute(study_of(turning), bounded(1e-10)).model;
   EXPECT_TRUE(model.loops.front().region.variables.front().periodic);
-  moves_as_the_full_model(turning, bounded(1e-10));
+  moves_as_the_full_model({turning, bounded(1e-10)});
 }
 
 // The angle between two arms goes on where each of them turns back.

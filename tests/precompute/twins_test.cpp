@@ -83,8 +83,9 @@ TEST(mirrored_loops, have_one_table_and_move_as_the_full_model) {
   EXPECT_LT(bytes.size(), 1.3 * double(model.bytes()));
   const RealTimeModel again = io::real_time_from(bytes, "again.rt");
   EXPECT_EQ(apart(run_real_time(model, study), run_real_time(again, study), "left_hub.x"), 0);
-  accelerates_as_the_full_model(two_corners, of_two_corners());
-  moves_as_the_full_model(two_corners, of_two_corners());
+  Made made(two_corners, of_two_corners());
+  accelerates_as_the_full_model(made);
+  moves_as_the_full_model(made);
 }
 
 // Another length on one side, by the width of a hair, is another table.

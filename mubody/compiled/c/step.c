@@ -18,6 +18,13 @@ enum { mb_together = 4 };
 typedef mb_real mb_some;
 enum { mb_together = 1 };
 #endif
+MB_INLINE mb_real mb_total(mb_some x) {
+  mb_real sum = 0, each[mb_together];
+  int n;
+  memcpy(each, &x, sizeof each);
+  for (n = 0; n < mb_together; ++n) sum += each[n];
+  return sum;
+}
 #define MB_AT(x, n) (*(mb_some*)((x) + (n)))
 #define MB_OF(x, n) (*(const mb_some*)((x) + (n)))
 
@@ -63,10 +70,23 @@ MB_INLINE void mb_sum(int count, const mb_real* y, mb_real h, const mb_real* w, 
   if (some == 0 && from == y) memcpy(x, y, (size_t)count * sizeof *x);
 }
 
-/* Returns 0 where equations are hardly independent.  The sum is compensated: what it loses in rounding is kept for the next. */
+/* Whether so many numbers are finite: x - x is zero for those alone. */
+int all_finite(const mb_real* x, int count) {
+  mb_some none = {0};
+  mb_real rest = 0;
+  int n = 0;
+  for (; n + mb_together <= count; n += mb_together) none += MB_OF(x, n) - MB_OF(x, n);
+  for (; n < count; ++n) rest += x[n] - x[n];
+  return rest + mb_total(none) == 0;
+}
+
+/* Returns 0 where equations are hardly independent, or the sum is not finite.  It is compensated: what it loses in rounding is
+   kept for the next. */
 int step(mb_real* x, const mb_real* p, const mb_explicit_step* s) {
   const mb_real* const y = s->y;
   mb_real* const restrict sum = s->sum, * const restrict lost = s->lost;
+  mb_some none = {0};
+  mb_real rest = 0;
   int i, n;
   for (i = s->known; i < s->stages; ++i) {
     mb_real hold = 0;
@@ -80,11 +100,13 @@ int step(mb_real* x, const mb_real* p, const mb_explicit_step* s) {
     const mb_some next = MB_OF(y, n) + MB_OF(lost, n);
     MB_AT(lost, n) -= next - MB_OF(y, n);
     MB_AT(sum, n) = next;
+    none += next - next;
   }
   for (; n < MB_RATES; ++n) {
     const mb_real next = y[n] + lost[n];
     lost[n] -= next - y[n];
     sum[n] = next;
+    rest += next - next;
   }
-  return 1;
+  return rest + mb_total(none) == 0;
 }
