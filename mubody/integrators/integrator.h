@@ -120,10 +120,12 @@ class Integrator {
   virtual void refresh(Ode& f) { restart(f); }
   /// Saves or restores all that the next steps depend on.  A method whose history cannot be kept starts again,
   /// both at a save and at its restore.
-  void memory(Ode& f, Memory& m) {
+  virtual void memory(Ode& f, Memory& m) {
     m(t_, t_end_, y_, statistics_);
     if (!history(m)) restart(f);
   }
+  /// What it chose on the way and why, in a sentence for the user; empty if there was nothing to choose.
+  virtual std::string remark() const { return {}; }
 
   double t() const { return t_; }
   const VecX& y() const { return y_; }

@@ -475,18 +475,16 @@ void Simulation::Loop::restore(const Memory& saved, const Results& r) {
 void Simulation::Loop::conclude(Results& r) {
   StepStatistics all = before_;
   all += integrator_->statistics();
-  r.statistics.steps = all.steps;
-  r.statistics.rejected = all.rejected;
-  r.statistics.evaluations = all.evaluations;
-  r.statistics.iterations = all.iterations;
-  r.statistics.smallest_step = all.smallest;
-  r.statistics.largest_step = all.largest;
+  r.statistics.steps = all.steps, r.statistics.rejected = all.rejected;
+  r.statistics.evaluations = all.evaluations, r.statistics.iterations = all.iterations;
+  r.statistics.smallest_step = all.smallest, r.statistics.largest_step = all.largest;
   contacts_->finish(r);
   for (std::string& line : remarks_on_creep(study_.mechanism, r)) r.remarks.push_back(std::move(line));
   note_jumps(driver_jumps(study_.mechanism, study_.analysis.start, time_), r);
   recorder_->conclude(r);
   if (!looks_ && rows_ == Rows::output_times && study_.analysis.extremes && study_.analysis.watched)
     r.remarks.push_back("extremes are those of the rows: tables are not looked at between them");
+  if (const std::string chosen = integrator_->remark(); !chosen.empty()) r.remarks.push_back(chosen);
   engine_->finish(study_.analysis, r);
 }
 

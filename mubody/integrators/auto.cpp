@@ -1,0 +1,183 @@
+#include "mubody/integrators/auto.h"
+
+#include <algorithm>
+#include <cmath>
+#include <limits>
+
+#include <fmt/format.h>
+
+#include "mubody/integrators/bdf.h"
+
+namespace mubody {
+namespace {
+// A step times the fastest change of rates, from which on stiffness may hold steps back: by stability from 3.3 on, and before
+// that because stages leave the constraints a little, along which stiff forces change most.
+constexpr double perhaps_stiff = 0.25;
+constexpr double worth = 1.5;  // what a step of bdf costs, in steps of dormand-prince
+constexpr long first_look = 100, trial = 100, judged = 25;  // steps: up to a look, in a trial, and at its end
+constexpr int rounds = 4;                // of the power method, when its direction is not known
+constexpr double implicit_share = 0.01;  // of the tolerance: errors of many implicit steps have one sign
+constexpr Eigen::Index most_by_differences = 60;  // numbers of a state whose derivatives come from differences
+
+class Switching final : public Integrator {
+ public:
+  explicit Switching(const StepControl& control) : control_(control), explicit_(DormandPrince::make(control)) {}
+
+  void start(Ode& f, double t, const VecX& y, double t_end) override {
+    statistics_ = before_ = {};
+    t_end_ = t_end;
+    was_implicit_ = false;
+    next_trial_ = first_look;
+    begin(f, t, y, false);
+  }
+
+  bool advance(Ode& f) override {
+    if (wanted_ != is_implicit_) change(f);
+    from_ = t_;
+    if (!now().advance(f) && !rescue(f)) return false;
+    take_over();
+    ++since_;
+    if (since_ == looks_after_ - judged) mark_ = t_, marked_ = since_;
+    if (since_ >= looks_after_) look(f);
+    return true;
+  }
+
+  void interpolate(Ode& f, double t, Out y) override { now().interpolate(f, t, y); }
+
+  void refresh(Ode& f) override {
+    now().refresh(f);
+    take_over();
+  }
+
+  bool take(const StepControl& control) override {
+    control_ = control;
+    implicit_.reset();
+    is_implicit_ = wanted_ = was_implicit_ = false;
+    return explicit_->take(control);
+  }
+
+  void memory(Ode& f, Memory& m) override {
+    m(t_, t_end_, y_, statistics_, before_, is_implicit_, wanted_, was_implicit_, looks_after_, since_,
+      next_trial_, marked_, changes_);
+    m(from_, mark_, pace_, first_, fastest_, way_);
+    if (is_implicit_ && !implicit_) implicit_ = make_implicit(), implicit_->start(f, t_, y_, t_end_);
+    now().memory(f, m);
+  }
+
+  std::string remark() const override {
+    if (changes_ == 0) return {};
+    return fmt::format(
+        "from t = {:.6g} s on the equations were stiff, as forces change within {:.1e} s: bdf took over from "
+        "dormand-prince{}",
+        first_, 1 / fastest_, changes_ == 1 ? "" : fmt::format("; they took turns {} times", changes_));
+  }
+
+ private:
+  Integrator& now() { return is_implicit_ ? *implicit_ : *explicit_; }
+  std::unique_ptr<Integrator> make_implicit() const {
+    StepControl c = control_;
+    c.rtol *= implicit_share;
+    if (c.atol) *c.atol *= implicit_share;
+    c.step.reset();
+    return Bdf::make(c);
+  }
+  void end_moved() override { now().until(t_end_); }
+
+  // The state and the steps are those of the method in use.
+  void take_over() {
+    t_ = now().t();
+    y_ = now().y();
+    statistics_ = before_;
+    statistics_ += now().statistics();
+  }
+
+  void begin(Ode& f, double t, const VecX& y, bool implicit) {
+    is_implicit_ = wanted_ = implicit;
+    since_ = 0;
+    looks_after_ = is_implicit_ == was_implicit_ ? next_trial_ : trial;
+    if (implicit && !implicit_) implicit_ = make_implicit();
+    now().start(f, t, y, t_end_);
+    take_over();
+  }
+  void change(Ode& f) {
+    before_ = statistics_;
+    const VecX y = y_;
+    if (changes_ == 0) first_ = t_;
+    begin(f, t_, y, !is_implicit_);
+  }
+
+  // Where one method finds no step, the other may.
+  bool rescue(Ode& f) {
+    const Fault fault = now().fault();
+    const std::string why = now().why();
+    if (fault == Fault::no_step && may_be_implicit(f)) {
+      was_implicit_ = !is_implicit_;
+      ++changes_;
+      change(f);
+      if (now().advance(f)) return true;
+    }
+    return fail(fault, why);
+  }
+  bool may_be_implicit(Ode& f) const { return f.implicit() || y_.size() <= most_by_differences; }
+
+  // Both are tried, and who gets on faster goes on; the next trial comes after twice as many steps.  Steps next to a singular
+  // position are short for other reasons.
+  void look(Ode& f) {
+    const double reached = (t_ - mark_) / double(since_ - marked_);
+    since_ = 0;
+    if (is_implicit_ == was_implicit_) {  // a look at the one in use
+      looks_after_ = next_trial_;
+      pace_ = reached;
+      if (f.rough() || !may_be_implicit(f)) return;
+      const double change = fastest_change(f);
+      if (!is_implicit_ && change * (t_ - from_) < perhaps_stiff) return;
+      if (!is_implicit_) fastest_ = std::max(fastest_, change);
+      wanted_ = !is_implicit_;
+      return;
+    }
+    const double gain = is_implicit_ ? reached / (worth * pace_) : worth * reached / pace_;
+    next_trial_ = 2 * next_trial_;
+    looks_after_ = next_trial_;
+    if (gain > 1)
+      was_implicit_ = is_implicit_, changes_ += 1;
+    else
+      wanted_ = was_implicit_;
+  }
+
+  // How fast rates change with the state [1/s], by the power method, which goes on from where it was.
+  double fastest_change(Ode& f) {
+    const bool known = way_.size() == y_.size() && way_.norm() > 0;
+    rate_.resize(y_.size()), moved_.resize(y_.size());
+    f.rates(t_, y_, rate_);
+    if (!known) way_ = rate_;
+    const double small = std::sqrt(std::numeric_limits<double>::epsilon()) * std::max(1.0, y_.norm());
+    double pace = 0;
+    const int most = known ? rounds / 2 : rounds;
+    int k = 0;
+    for (; k < most && way_.norm() > 0; ++k) {
+      moved_ = y_ + small / way_.norm() * way_;
+      f.rates(t_, moved_, way_);
+      way_ -= rate_;
+      pace = way_.norm() / small;
+    }
+    before_.evaluations += k + 1;
+    statistics_.evaluations += k + 1;
+    return pace;
+  }
+
+  StepControl control_;
+  std::unique_ptr<Integrator> explicit_, implicit_;
+  StepStatistics before_;                      // of the methods that were used before
+  bool is_implicit_ = false, wanted_ = false;  // the method in use, and the next one
+  bool was_implicit_ = false;  // the method that is used unless a trial shows that the other is better
+  long next_trial_ = first_look, looks_after_ = first_look, since_ = 0, marked_ = 0;  // [steps]
+  double mark_ = 0, pace_ = 0;  // the time of that mark [s]; what the method in use gets on per step [s]
+  int changes_ = 0;
+  double from_ = 0;                 // the start of the last step [s]
+  double first_ = 0, fastest_ = 0;  // when the first change was [s], and what was seen then [1/s]
+  VecX rate_, moved_, way_;         // of the power method
+};
+}  // namespace
+
+std::unique_ptr<Integrator> Auto::make(const StepControl& c) { return std::make_unique<Switching>(c); }
+}  // namespace mubody

@@ -1,0 +1,56 @@
+// The integrator that chooses between explicit and implicit steps.
+#include <gtest/gtest.h>
+
+#include "tests/integrators/equations.h"
+#include "tests/near.h"
+
+namespace mubody::testing {
+namespace {
+struct Chosen {
+  VecX y;
+  StepStatistics statistics;
+  std::string remark;
+};
+Chosen chosen_by(std::string_view name, Ode& f, const VecX& start, double end, double rtol) {
+  StepControl control;
+  control.rtol = rtol;
+  const auto integrator = find_integrator(name)->make(control);
+  integrator->start(f, 0, start, end);
+  while (integrator->t() < end) EXPECT_TRUE(integrator->advance(f)) << integrator->why();
+  return {integrator->y(), integrator->statistics(), integrator->remark()};
+}
+
+/// y = cos t, to which everything returns within 1/rate: fast from 2 to 4 s, and slowly before and afterwards.
+struct StiffForAWhile final : Ode {
+  static double rate(double t) { return 1 + 1e6 / (1 + std::exp(40 * (std::abs(t - 3) - 1))); }
+  void rates(double t, const In& y, Out dy) override {
+    dy[0] = -rate(t) * (y[0] - std::cos(t)) - std::sin(t);
+    ++evaluations;
+  }
+  bool after_step(double, Out) override { return false; }
+  long evaluations = 0;
+};
+
+TEST(auto_integrator, is_implicit_where_equations_are_stiff_and_comes_back) {
+  if (!find_integrator("auto")) GTEST_SKIP() << "built without SUNDIALS";
+  StiffForAWhile f;
+  const Chosen s = chosen_by("auto", f, VecX::Constant(1, 1.5), 40, 1e-8);
+  EXPECT_NEAR(s.y[0], std::cos(40.), 1e-7);
+  EXPECT_LT(s.statistics.evaluations, 40'000);  // dormand-prince needs four millions
+  EXPECT_EQ(s.statistics.evaluations, f.evaluations);
+  for (const char* part : {"stiff", "bdf took over", "took turns"})
+    EXPECT_NE(s.remark.find(part), std::string::npos) << s.remark;
+}
+
+TEST(auto_integrator, is_dormand_prince_where_they_are_not) {
+  if (!find_integrator("auto")) GTEST_SKIP() << "built without SUNDIALS";
+  Resonance f;
+  const Chosen automatic = chosen_by("auto", f, Resonance::exact(0), 60, 1e-9),
+               dormand_prince = chosen_by("dormand-prince", f, Resonance::exact(0), 60, 1e-9);
+  EXPECT_EQ(automatic.y, dormand_prince.y);
+  EXPECT_EQ(automatic.statistics.steps, dormand_prince.statistics.steps);
+  EXPECT_LT(automatic.statistics.evaluations, 1.01 * dormand_prince.statistics.evaluations);
+  EXPECT_TRUE(automatic.remark.empty()) << automatic.remark;
+}
+}  // namespace
+}  // namespace mubody::testing
