@@ -81,13 +81,14 @@ Region RegionMaker::make(const std::vector<Measure>& scalars) {
   for (const Group& g : groups(false)) {
     const std::vector<int>&arguments = g.arguments, &bodies = g.bodies;
     home();
-    BodySamples f(place(closure_, arguments), bodies);
+    const std::size_t steady = geometry_alone_ ? arguments.size() : 0;
+    BodySamples f(place(closure_, arguments), bodies, steady);
     r.bodies.push_back({{}, bodies});
     r.bodies.back().table = table(f, arguments, "motion of " + names_of(bodies), r.bodies.back().order,
                                   [&](const Study&, Closure& c, const VecX&) {
-                                    return std::make_unique<BodySamples>(place(c, arguments), bodies);
+                                    return std::make_unique<BodySamples>(place(c, arguments), bodies, steady);
                                   });
-    if (series() && made_.outcome && !effort_.only_look)
+    if (series() && !geometry_alone_ && made_.outcome && !effort_.only_look)
       report_series(made_.tables.back(), r.bodies.back().order, closure_.system().layout, made_);
   }
   if (!scalars.empty()) {
@@ -320,7 +321,7 @@ LookupTable RegionMaker::table(Sampled& f, const std::vector<int>& arguments, co
   for (const Sampled::Quantity& q : f.quantities) order.push_back(stiff_.empty() ? 0 : q.series);
   TaylorSamples terms(f, axes, small(), order, true);
   order = terms.order();
-  if (o_.design.empty()) return table(terms, arguments, what);
+  if (o_.design.empty()) return table(terms, arguments, what, {order, int(stiff_.size())});
   DesignFamily family(study_, o_.design, plan_, axes, terms, [&](const Study& s, Closure& c, const VecX& q) {
     return std::make_unique<TaylorSamples>(make(s, c, q), axes, small(), order, true);
   });
@@ -330,7 +331,8 @@ LookupTable RegionMaker::table(Sampled& f, const std::vector<int>& arguments, co
   return table(all, arguments, what);
 }
 
-LookupTable RegionMaker::table(Sampled& f, const std::vector<int>& arguments, const std::string& what) {
+LookupTable RegionMaker::table(Sampled& f, const std::vector<int>& arguments, const std::string& what,
+                               const KnownSeries& known) {
   TableOptions options;
   options.degree = made_.model.degree;
   options.bound = o_.share();
@@ -353,7 +355,8 @@ LookupTable RegionMaker::table(Sampled& f, const std::vector<int>& arguments, co
   }
   const bool may_share = effort_.known && !effort_.only_look && arguments.size() == axes.size();
   if (may_share)
-    if (auto twin = effort_.known->twin_of(f, arguments, axes, options.degree, closure_.system().layout)) {
+    if (auto twin =
+            effort_.known->twin_of(f, arguments, axes, options.degree, known, closure_.system().layout)) {
       twin->report.what = what + ", as " + twin->report.what;
       twin->report.arguments.clear();
       for (const int k : arguments) twin->report.arguments.push_back(plan_.ranges[std::size_t(k)].name);

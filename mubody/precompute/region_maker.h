@@ -93,7 +93,8 @@ class RegionMaker {
     return {c, with_stiff(arguments), with_stiff(axes_of(arguments)), sizes_, own_units()};
   }
   // What a variable is measured in.  Of geometry alone that is half its range: an error of B, or of its slopes, then counts
-  // by what it does to a place on the way through the range, which is a length or an angle.
+  // by what it does to a place on the way through the range, which is a length or an angle.  A stiff variable goes as far as
+  // it is expected to.
   double unit_of(int k) const {
     const VariableRange& v = plan_.ranges[std::size_t(k)];
     return geometry_alone_ ? 0.5 * (v.high - v.low) : v.turn ? 1 : sizes_.length;
@@ -101,6 +102,8 @@ class RegionMaker {
   std::vector<double> own_units() const {
     std::vector<double> all;
     for (int k = 0; geometry_alone_ && k < free_; ++k) all.push_back(unit_of(k));
+    if (geometry_alone_)
+      for (const TaylorSamples::Small& s : small()) all.push_back(s.most);
     return all;
   }
   bool depends_on(int k, const Folding&, const std::vector<Measure>& scalars, VecX& rate);
@@ -134,7 +137,8 @@ class RegionMaker {
   LookupTable table(Sampled& f, const std::vector<int>& arguments, const std::string& what,
                     std::vector<int>& order, const DesignFamily::Make& make);
 
-  LookupTable table(Sampled& f, const std::vector<int>& arguments, const std::string& what);
+  LookupTable table(Sampled& f, const std::vector<int>& arguments, const std::string& what,
+                    const KnownSeries& = {});
 
   [[noreturn]] void fail(const MadeTable& t, const std::string& what, const std::vector<int>& arguments) const;
 

@@ -3,6 +3,7 @@
 #include <algorithm>
 
 #include "mubody/formulations/tree.h"
+#include "mubody/mechanism/compliance.h"
 #include "mubody/mechanism/topology.h"
 #include "mubody/precompute/plan/variable.h"
 
@@ -26,6 +27,17 @@ bool drives(const Named<AnyJoint>& named, const std::vector<int>& number, int di
          number[std::size_t(named.what->j().body)] >= 0 && driven_by(named, dim);
 }
 
+/// The number of a compliance in a part, which it is added to with the first of the equations that its joint keeps.
+int springs_in(Mechanism& own, const Mechanism& m, int force, const Named<AnyJoint>& row) {
+  const Named<AnyForce>& from = m.forces[std::size_t(force)];
+  const auto known = std::ranges::find(own.forces, from.name, &Named<AnyForce>::name);
+  const int number = int(known - own.forces.begin());
+  if (known == own.forces.end())
+    own.forces.push_back(
+        {from.name, from.place, compliance_between(*from.what, row.what->i().body, row.what->j().body)});
+  return number;
+}
+
 Vec<3> spin(const BodyLayout& layout, const In& u, int body) {
   if (body == ground) return Vec<3>::Zero();
   const double* const w = u.data() + layout.first_velocity(body) + layout.lengths;
@@ -40,12 +52,19 @@ Vec<3> speed(const BodyLayout& layout, const In& u, int body) {
 }  // namespace
 
 namespace {
+/// The first of the equations that a compliant joint keeps, for one of them; any other joint itself.
+int first_row(const Mechanism& m, int joint) {
+  const int of = m.joints[std::size_t(joint)].rigid_part_of;
+  if (of < 0) return joint;
+  return int(std::ranges::find(m.joints, of, &Named<AnyJoint>::rigid_part_of) - m.joints.begin());
+}
+
 /// The graph of all joints; of those that cannot be arcs of a tree, and of those that keep particles from turning, only what is
 /// part of a loop, so that trees begin where those of joint coordinates do.
 Graph graph_with_loops(const Mechanism& m) {
   std::vector<Link> links = graph_of(m).links();
   for (std::size_t k = 0; k < links.size(); ++k)
-    if (m.joints[k].of_particle) links[k] = {};
+    if (m.joints[k].of_particle || first_row(m, int(k)) != int(k)) links[k] = {};
   const Graph whole(int(m.bodies.size()), links);
   std::vector<bool> in_loop(links.size(), false);
   for (const Graph::Loop& loop : whole.loops())
@@ -73,6 +92,8 @@ std::vector<LoopPart> loop_parts(const Mechanism& m) {
           part.carrier = arc.parent;
         }
       }
+    for (int k = 0; k < int(m.joints.size()); ++k)
+      if (std::ranges::find(part.joints, first_row(m, k)) != part.joints.end()) add_once(part.joints, k);
     std::ranges::sort(part.bodies);
     std::ranges::sort(part.joints);
     all.push_back(std::move(part));
@@ -100,6 +121,7 @@ Mechanism alone(const Mechanism& m, const LoopPart& part, const BodyLayout& layo
     joint.what->friction.reset();
     for (Marker* marker : {&joint.what->i(), &joint.what->j()})
       marker->body = number[std::size_t(marker->body)];
+    if (joint.rigid_part_of >= 0) joint.rigid_part_of = springs_in(own, m, joint.rigid_part_of, joint);
     own.joints.push_back(std::move(joint));
   }
   return own;

@@ -14,10 +14,12 @@ struct LoopPart {
   int carrier = 0;
   std::vector<int> bodies, joints;  // in the order of the mechanism
 };
+/// The equations that a joint keeps where it gives way are one link.  A joint that gives way in all directions that it holds keeps
+/// none: it is a force, and the loop is open.
 std::vector<LoopPart> loop_parts(const Mechanism&);
 
 /// The part by itself, on the ground in place of its carrier, where its bodies are at q.  Drivers that follow a function of
-/// time and act within the part are there too.
+/// time and act within the part are there too, and the springs of joints that give way.
 Mechanism alone(const Mechanism&, const LoopPart&, const BodyLayout&, const In& q);
 /// Its body coordinates, and velocities, at those of the whole mechanism.
 void seen_from_carrier(const LoopPart&, const BodyLayout&, const In& q, const In& u, VecX& own_q, VecX& own_u);

@@ -36,8 +36,8 @@ class Tables {
       : ranges_(r.variables), degree_(m.degree), free_(m.start.size() - m.stiff.size()), stiff_(m.stiff.size()),
         design_(m.design.size()) {}
   explicit Tables(const LoopTable& l)
-      : ranges_(l.region.variables), degree_(l.degree), free_(l.region.variables.size()), stiff_(0),
-        design_(0) {}
+      : ranges_(l.region.variables), degree_(l.degree), free_(l.region.variables.size()),
+        stiff_(l.stiff.size()), design_(0) {}
 
   /// The number of variables by which a table has slopes.
   Count variables(const LookupTable& t) const { return t.arguments().size() + stiff_; }
@@ -139,6 +139,7 @@ void check_borders(const Region& r, const RealTimeModel& m, const Tables& tables
 void check_loop(const LoopTable& l) {
   const std::size_t n = l.region.variables.size(), bodies = l.bodies.size();
   want(n >= 1 && n <= std::size_t(RealTime::most), "a loop has no variable, or too many");
+  want(l.stiff.size() <= most_stiff_variables, "it has too many small variables");
   want(has_polynomials(l.degree), "its polynomials have a degree of their own");
   want(l.region.dynamics.empty() && l.region.scalars.empty() && l.region.next.quantities() == 0,
        "a loop has tables that are not of bodies");
