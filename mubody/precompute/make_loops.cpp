@@ -9,6 +9,7 @@
 #include "mubody/precompute/design.h"
 #include "mubody/precompute/plan/along_motion.h"
 #include "mubody/precompute/plan/plan.h"
+#include "mubody/precompute/region_maker.h"
 #include "mubody/precompute/run/loop_map.h"
 #include "mubody/precompute/trial.h"
 #include "mubody/precompute/twins.h"
@@ -94,8 +95,8 @@ void take(Precomputed& all, Precomputed&& one, const LoopPart& part) {
 class KnownMotion {
  public:
   /// Tables are planned with rigid joints, and so is the motion that shows how far they have to go.
-  explicit KnownMotion(const Study& study) : study_(study) {
-    study_.mechanism = with_rigid_links(study.mechanism);
+  KnownMotion(const Study& study, bool springs_close) : study_(study) {
+    study_.mechanism = springs_close ? rigid(study.mechanism) : with_rigid_links(study.mechanism);
   }
 
   /// As it is seen from the carrier of a part.
@@ -208,6 +209,26 @@ std::vector<Mechanism> rigid_parts(const Mechanism& m, const std::vector<LoopPar
   for (const LoopPart& part : parts) all.push_back(rigid(alone(m, part, begun.system->layout, begun.q)));
   return all;
 }
+
+/// A variable that is asked for and is none of a loop, not even if nothing gave way; empty if there is none.
+std::string stranger(const Mechanism& m, const PrecomputeOptions& o, const Begun& begun) {
+  const Mechanism closed = rigid(m);
+  return name_of_none(rigid_parts(closed, loop_parts(closed), begun), o);
+}
+
+/// Whether loops that springs in place of a joint open are more than tables can hold, and are taken as closed.
+bool springs_must_close(const Study& study, const Begun& begun) {
+  const Mechanism& m = study.mechanism;
+  const std::vector<LoopPart> open = loop_parts(m), closed = loop_parts(m, true);
+  const auto has_springs = [](const LoopPart& p) { return !p.springs.empty(); };
+  if (std::ranges::none_of(closed, has_springs)) return false;
+  for (const Mechanism& part : rigid_parts(m, open, begun)) {
+    Study own = study;
+    own.mechanism = part;
+    if (freedoms_of(part, begin(own, "precompute")) > RegionMaker::most_arguments) return true;
+  }
+  return false;
+}
 }  // namespace
 
 bool could_be_loops(const Study& study, const PrecomputeOptions& o) {
@@ -216,7 +237,7 @@ bool could_be_loops(const Study& study, const PrecomputeOptions& o) {
   if (parts.empty() || !o.design.empty()) return false;
   const Begun begun = begin(with_rigid_joints(study), "precompute");
   if (!begun.results.outcome || freedoms_of(m, begun) < 2) return false;
-  return name_of_none(rigid_parts(m, parts, begun), o).empty();
+  return stranger(m, o, begun).empty();
 }
 
 bool wants_loops(const Study& study, const PrecomputeOptions& o) {
@@ -227,7 +248,7 @@ bool wants_loops(const Study& study, const PrecomputeOptions& o) {
   const Begun begun = begin(with_rigid_joints(study), "precompute");
   if (!begun.results.outcome) return false;
   const std::vector<Mechanism> alones = rigid_parts(m, parts, begun);
-  if (!name_of_none(alones, o).empty()) return false;
+  if (!stranger(m, o, begun).empty()) return false;
   if (std::ranges::any_of(parts, [](const LoopPart& p) { return p.carrier != ground; })) return true;
   const int all = freedoms_of(m, begun);
   int in_loops = 0;
@@ -258,14 +279,18 @@ Precomputed precompute_loops(const Study& study, const PrecomputeOptions& o, con
   model.t = study.analysis.start;
   model.loops_as_joints = true;
   model.degree = 3;
-  const std::vector<LoopPart> parts = loop_parts(study.mechanism);
+  const bool springs_close = springs_must_close(study, begun);
+  const std::vector<LoopPart> parts = loop_parts(study.mechanism, springs_close);
   const std::vector<Mechanism> alones = rigid_parts(study.mechanism, parts, begun);
-  if (const std::string name = name_of_none(alones, o); !name.empty())
+  if (const std::string name = stranger(study.mechanism, o, begun); !name.empty())
     throw ModelError(fmt::format(
         "{} is no variable of a loop: only loops are tabulated here, and other joints and free bodies "
         "have no range; leave it out, or give --tables-of whole",
         name));
-  KnownMotion trial(study);
+  if (const std::string name = name_of_none(alones, o); !name.empty())
+    made.remarks.push_back(name +
+                           " has no table: a joint of its loop gives way in all directions, which opens it");
+  KnownMotion trial(study, springs_close);
   KnownTables known;
   for (std::size_t k = 0; k < parts.size(); ++k) {
     refuse_what_tables_do_not_hold(study.mechanism, parts[k]);

@@ -13,10 +13,11 @@ namespace mubody {
 struct LoopPart {
   int carrier = 0;
   std::vector<int> bodies, joints;  // in the order of the mechanism
+  std::vector<int> springs{};  // forces: joints that give way in all directions that they hold, and are links
 };
-/// The equations that a joint keeps where it gives way are one link.  A joint that gives way in all directions that it holds keeps
-/// none: it is a force, and the loop is open.
-std::vector<LoopPart> loop_parts(const Mechanism&);
+/// The equations that a joint keeps where it gives way are one link.  One that gives way in all directions that it holds keeps none:
+/// it is a force, and its loops are open, unless `springs_close` them.
+std::vector<LoopPart> loop_parts(const Mechanism&, bool springs_close = false);
 
 /// The part by itself, on the ground in place of its carrier, where its bodies are at q.  Drivers that follow a function of
 /// time and act within the part are there too, and the springs of joints that give way.

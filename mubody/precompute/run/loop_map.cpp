@@ -5,6 +5,7 @@
 
 #include <fmt/format.h>
 
+#include "mubody/mechanism/compliance.h"
 #include "mubody/precompute/plan/closure.h"
 #include "mubody/precompute/plan/scalars.h"
 #include "mubody/precompute/run/check_tables.h"
@@ -192,16 +193,36 @@ std::optional<LoopMap::LeftOut> LoopMap::left_out(const double* s) const {
   return most;
 }
 
+namespace {
+std::vector<LoopPart>::const_iterator part_with(const std::vector<LoopPart>& parts, const LoopTable& loop) {
+  return std::ranges::find_if(
+      parts, [&](const LoopPart& p) { return p.bodies == loop.bodies && p.carrier == loop.carrier; });
+}
+
+/// The parts of the mechanism that the tables are of, where springs in place of a joint open loops, or close them.
+std::vector<LoopPart> parts_of_tables(const RealTimeModel& model, const Mechanism& m) {
+  for (const bool springs_close : {false, true}) {
+    std::vector<LoopPart> parts = loop_parts(m, springs_close);
+    const auto is_of = [&](const LoopTable& loop) {
+      const auto part = part_with(parts, loop);
+      if (part == parts.end()) return false;
+      const BodyLayout layout(m.dim);
+      return stiff_coordinates(alone(m, *part, layout, written_start(m, layout))).size() == loop.stiff.size();
+    };
+    if (std::ranges::all_of(model.loops, is_of)) return parts;
+  }
+  throw ModelError("the precomputed model is damaged: its loops are those of another mechanism");
+}
+}  // namespace
+
 std::vector<FollowingPart> following_parts(const std::shared_ptr<const RealTimeModel>& model,
                                            const Mechanism& m) {
   check_tables(*model);
   check_tables_fit(*model, m);
   std::vector<FollowingPart> all;
-  const std::vector<LoopPart> parts = loop_parts(m);
+  const std::vector<LoopPart> parts = parts_of_tables(*model, m);
   for (const LoopTable& loop : model->loops) {
-    const auto part = std::ranges::find(parts, loop.bodies, &LoopPart::bodies);
-    if (part == parts.end() || part->carrier != loop.carrier)
-      throw ModelError("the precomputed model is damaged: its loops are those of another mechanism");
+    const auto part = part_with(parts, loop);
     FollowingPart following;
     following.carrier = part->carrier;
     following.joints = part->joints;
