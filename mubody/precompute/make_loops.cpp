@@ -322,7 +322,7 @@ Precomputed precompute_loops(const Study& study, const PrecomputeOptions& o, con
     for (const BodyTable& t : loop.region.bodies) {
       made.operations += t.table.operations();
       if (!t.order.empty())
-        made.operations += t.table.quantities() * long(t.table.arguments().size() + loop.stiff.size() + 1);
+        made.operations += t.table.quantities() * long(t.table.arguments().size() + t.stiff.size() + 1);
       long in_cell = t.table.quantities();
       for (std::size_t a = 0; a < t.table.axes().size(); ++a) in_cell *= t.table.degree() + 1;
       made.reads += in_cell;

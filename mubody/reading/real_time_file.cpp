@@ -179,7 +179,7 @@ template <class F, Either<DynamicsTable> T> void visit(F& f, T& t) {
   f.value(t.table), f.value(t.positional), f.value(t.damped), f.value(t.order);
 }
 template <class F, Either<BodyTable> T> void visit(F& f, T& t) {
-  f.value(t.table), f.value(t.bodies), f.value(t.order);
+  f.value(t.table), f.value(t.bodies), f.value(t.order), f.value(t.stiff);
 }
 template <class F, Either<ScalarTable> T> void visit(F& f, T& t) {
   f.value(t.table), f.value(t.scalars), f.value(t.order);

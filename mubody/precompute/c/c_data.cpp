@@ -44,22 +44,23 @@ long SeriesInC::first_number(std::size_t quantity) const {
 
 // Positions are those of the library, to first order; series of inertia and potential go to the second.
 std::string CData::region(const Region& r, int stiff) {
-  const int free = int(r.variables.size());
+  std::vector<int> small;
+  for (int k = 0; k < stiff; ++k) small.push_back(int(r.variables.size()) + k);
   std::vector<std::string> dynamics, bodies, scalars, next;
   for (const DynamicsTable& t : r.dynamics)
-    dynamics.push_back(fmt::format("{{{}, {}, {}}}", table({t.table, t.order, stiff}, free),
+    dynamics.push_back(fmt::format("{{{}, {}, {}}}", table({t.table, t.order, stiff}, small),
                                    t.positional ? 1 : 0, t.damped ? 1 : 0));
   for (const BodyTable& t : r.bodies) {
     std::vector<int> from_zero;  // in the library body 0 is the ground
     for (const int b : t.bodies) from_zero.push_back(b - 1);
-    const std::string initializer = table({t.table, t.order, stiff, {}, 1}, free), list = integers(from_zero);
+    const std::string initializer = table({t.table, t.order, stiff, {}, 1}, small), list = integers(from_zero);
     bodies.push_back(fmt::format("{{{}, {}, {}}}", initializer, t.bodies.size(), list));
   }
   for (const ScalarTable& t : r.scalars) {
-    const std::string initializer = table({t.table, t.order, stiff}, free), list = integers(t.scalars);
+    const std::string initializer = table({t.table, t.order, stiff}, small), list = integers(t.scalars);
     scalars.push_back(fmt::format("{{{}, {}}}", initializer, list));
   }
-  if (r.next.quantities() > 0) next.push_back(table({r.next, r.next_order, stiff}, free));
+  if (r.next.quantities() > 0) next.push_back(table({r.next, r.next_order, stiff}, small));
 
   const std::string all_ranges = ranges(r.variables), d = array("mb_dynamics", dynamics),
                     b = array("mb_bodies", bodies), s = array("mb_scalars", scalars),
@@ -149,12 +150,12 @@ std::string CData::sizes_in_c() const {
                      sizes_.arguments, sizes_.quantities, sizes_.scratch, sizes_.slopes, sizes_.stiff);
 }
 
-std::string CData::table(const SeriesInC& s, int free, std::size_t sloped) {
+std::string CData::table(const SeriesInC& s, const std::vector<int>& stiff, std::size_t sloped) {
   make_room(s);
   const LookupTable& t = s.table;
   const std::size_t stride = t.cells() > 0 ? t.coefficients().size() / t.cells() : 0;
   std::vector<int> variables = t.arguments();
-  for (int k = 0; k < s.stiff; ++k) variables.push_back(free + k);
+  variables.insert(variables.end(), stiff.begin(), stiff.end());
   const std::string by = integers(variables), along = axes(t.axes()), c = numbers(t.coefficients()),
                     order = s.order.empty() ? "0" : integers(s.order);
   return fmt::format("{{{}, {}, {}, {}, {}, {}, {}, {}, {}, {}, {}, {}}}", t.arguments().size(), t.quantities(),

@@ -33,8 +33,8 @@ class CData {
 
   /// With so many stiff variables behind those of the region.
   std::string region(const Region&, int stiff);
-  /// Slopes are asked for from quantity `sloped` on; stiff variables, if there are some, follow `free` others.
-  std::string table(const SeriesInC&, int free, std::size_t sloped = 0);
+  /// Slopes are asked for from quantity `sloped` on; `stiff` are the stiff variables of its series.
+  std::string table(const SeriesInC&, const std::vector<int>& stiff, std::size_t sloped = 0);
   /// The ranges of variables, as axes without cells.
   std::string ranges(const std::vector<VariableRange>&);
   /// The name of a new array.

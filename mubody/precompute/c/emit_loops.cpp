@@ -25,8 +25,9 @@ std::vector<std::size_t> coordinates_first(const BodyTable& t, std::size_t colum
 }
 
 /// Multiply-adds of one look into a table in C, where only columns of B have slopes, and of summing its series.
-long operations(const BodyTable& t, std::size_t stiff, const BodyLayout& layout) {
+long operations(const BodyTable& t, const BodyLayout& layout) {
   const LookupTable& table = t.table;
+  const std::size_t stiff = t.stiff.size();
   const SeriesInC in_c(table, t.order, int(stiff),
                        coordinates_first(t, table.arguments().size() + stiff, layout));
   const long quantities = table.quantities(), degree = table.degree(),
@@ -96,10 +97,11 @@ class LoopsInC {
         body.push_back(b - 1);
         to.push_back(r.first_followed() + int(at.from + at.member[std::size_t(b - 1)]));
       }
-      const SeriesInC in_c(t.table, t.order, int(loop.stiff.size()),
-                           coordinates_first(t, t.table.arguments().size() + loop.stiff.size(), layout_));
-      const std::string table = data_.table(in_c, int(loop.region.variables.size()),
-                                            t.bodies.size() * std::size_t(layout_.coordinates)),
+      std::vector<int> stiff;
+      for (const int k : t.stiff) stiff.push_back(int(loop.region.variables.size()) + k);
+      const SeriesInC in_c(t.table, t.order, int(stiff.size()),
+                           coordinates_first(t, t.table.arguments().size() + stiff.size(), layout_));
+      const std::string table = data_.table(in_c, stiff, t.bodies.size() * std::size_t(layout_.coordinates)),
                         which = data_.integers(body), places = data_.integers(to);
       tables.push_back(fmt::format("{{{}, {}, {}, {}}}", table, t.bodies.size(), which, places));
     }
@@ -129,7 +131,7 @@ EmittedModel emit_loops(const RealTimeModel& model, const Study& study, const Em
   f.parts = following_parts(shared, study.mechanism);
   for (const LoopTable& loop : model.loops)
     for (const BodyTable& t : loop.region.bodies)
-      f.operations += operations(t, loop.stiff.size(), BodyLayout(study.mechanism.dim));
+      f.operations += operations(t, BodyLayout(study.mechanism.dim));
   f.code = [&, &parts = f.parts](const RecordedModel& r) {
     return LoopsInC(*shared, study.mechanism, parts, o).write(r);
   };

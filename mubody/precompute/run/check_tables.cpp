@@ -35,9 +35,9 @@ class Tables {
   Tables(const RealTimeModel& m, const Region& r)
       : ranges_(r.variables), degree_(m.degree), free_(m.start.size() - m.stiff.size()), stiff_(m.stiff.size()),
         design_(m.design.size()) {}
-  explicit Tables(const LoopTable& l)
+  Tables(const LoopTable& l, const BodyTable& t)
       : ranges_(l.region.variables), degree_(l.degree), free_(l.region.variables.size()),
-        stiff_(l.stiff.size()), design_(0) {}
+        stiff_(t.stiff.size()), design_(0) {}
 
   /// The number of variables by which a table has slopes.
   Count variables(const LookupTable& t) const { return t.arguments().size() + stiff_; }
@@ -145,7 +145,7 @@ void check_loop(const LoopTable& l) {
        "a loop has tables that are not of bodies");
   check_variables(l.region.variables, n);
   std::vector<int> placed;
-  std::vector<bool> moves(n, false);
+  std::vector<bool> moves(n, false), gives(l.stiff.size(), false);
   for (const BodyTable& t : l.region.bodies) {
     const LookupTable& table = t.table;
     want(!table.axes().empty() && table.axes().size() == table.arguments().size(),
@@ -160,7 +160,13 @@ void check_loop(const LoopTable& l) {
       moves[std::size_t(k)] = true;
     }
     for (const int body : t.bodies) placed.push_back(body);
+    int before = -1;
+    for (const int k : t.stiff) {
+      want(k > before && std::size_t(k) < l.stiff.size(), "a table has a small variable that is not there");
+      gives[std::size_t(before = k)] = true;
+    }
   }
+  want(std::ranges::find(gives, false) == gives.end(), "a small variable moves nothing");
   want(std::ranges::find(moves, false) == moves.end(), "a variable moves nothing");
   want(is_each_once(std::move(placed), 1, bodies), "its tables are those of other bodies");
 }
@@ -168,11 +174,11 @@ void check_loop(const LoopTable& l) {
 void check_loops_fit(const RealTimeModel& m, const Mechanism& mechanism) {
   const BodyLayout layout(mechanism.dim);
   for (const LoopTable& l : m.loops) {
-    const Tables tables(l);
     const std::size_t coordinates =
         l.region.variables.size() * l.bodies.size() * std::size_t(layout.coordinates);
     want(l.gain.size() == coordinates && l.sign.size() == coordinates, "its gains are those of other bodies");
     for (const BodyTable& t : l.region.bodies) {
+      const Tables tables(l, t);
       const Count each = Count(layout.coordinates) + Count(layout.velocities) * tables.variables(t.table);
       tables.check(t.table, t.order, t.bodies.size() * each);
     }

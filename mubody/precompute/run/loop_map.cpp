@@ -1,6 +1,7 @@
 #include "mubody/precompute/run/loop_map.h"
 
 #include <algorithm>
+#include <array>
 #include <numbers>
 
 #include <fmt/format.h>
@@ -36,10 +37,10 @@ std::size_t table_of(const LoopTable& loop, int body) {
   return std::size_t(std::ranges::find_if(all, has) - all.begin());
 }
 
-/// The variables by which a table of a loop has slopes: its arguments, and all directions in which joints give way.
+/// The variables by which a table of a loop has slopes: its arguments, and directions in which joints give way.
 std::vector<int> variables_of(const LoopTable& loop, const BodyTable& t) {
   std::vector<int> all = t.table.arguments();
-  for (std::size_t k = 0; k < loop.stiff.size(); ++k) all.push_back(int(loop.region.variables.size() + k));
+  for (const int k : t.stiff) all.push_back(int(loop.region.variables.size()) + k);
   return all;
 }
 }  // namespace
@@ -87,8 +88,11 @@ LoopMap::Seen LoopMap::look_up(std::size_t table, const double* s, double* scrat
                 *const sum_slopes = sums + sums_, *const work = sum_slopes + sum_slopes_;
   t.table.evaluate(s, values, slopes, work);
   if (t.order.empty()) return {values, slopes, std::size_t(t.table.quantities()), variables_[table]};
-  sum_series(t.order, int(t.table.arguments().size()), {s + loop_.region.variables.size(), loop_.stiff.size()},
-             2, values, slopes, sums, sum_slopes);
+  std::array<double, most_stiff_variables> give{};
+  for (std::size_t k = 0; k < t.stiff.size(); ++k)
+    give[k] = s[loop_.region.variables.size() + std::size_t(t.stiff[k])];
+  sum_series(t.order, int(t.table.arguments().size()), {give.data(), t.stiff.size()}, 2, values, slopes, sums,
+             sum_slopes);
   return {sums, sum_slopes, t.order.size(), variables_[table]};
 }
 

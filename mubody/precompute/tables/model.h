@@ -48,6 +48,7 @@ struct BodyTable {
   LookupTable table;
   std::vector<int> bodies;
   std::vector<int> order{};
+  std::vector<int> stiff{};  // of a loop: those stiff variables of it that move these bodies
 };
 /// Scalars that forces at run time depend on; `scalars` are their indices among all of the model.
 struct ScalarTable {
