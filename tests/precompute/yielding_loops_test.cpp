@@ -3,6 +3,7 @@
 #include "mubody/precompute/plan/loop_parts.h"
 #include "mubody/precompute/run/run_real_time.h"
 #include "mubody/reading/real_time_file.h"
+#include "tests/allocations.h"
 #include "tests/precompute/as_full_model.h"
 
 namespace mubody::testing {
@@ -140,6 +141,11 @@ TEST(yielding_loops, move_as_their_positions_say) {
       EXPECT_NEAR(difference[first + k], along(now), 1e-8);
       EXPECT_NEAR(along(difference), now[first + 9 + k], 1e-7);
     }
+  VecX out(3 * each);
+  const double s[] = {0.1, 6e-3};
+  const long before = allocations();
+  for (int k = 0; k < 10; ++k) map.at(s, rate, out.data(), work.data());
+  EXPECT_EQ(allocations(), before);
 }
 
 // Runs against the full model: errors fall at least with the square of the deflection.
