@@ -141,7 +141,7 @@ std::vector<fs::path> c_targets(const Study& study, const PrecomputeOptions& opt
 // Checks what can be checked before tables are made.
 void check_c(const Study& study, const PrecomputeOptions& options, const io::Replacing& how) {
   if (options.emit_c.empty()) return;
-  check_for_c(study.mechanism, !options.design.empty());
+  check_for_c(!options.design.empty());
   with_files([&] {
     for (const fs::path& file : c_targets(study, options)) io::check_target(file, c_file, how);
   });

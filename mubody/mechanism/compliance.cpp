@@ -66,6 +66,15 @@ void add_compliant_joint(Mechanism& mechanism, const Named<AnyJoint>& joint, Joi
 
 bool is_compliance(const AnyForce& f) { return compliance_of(f) != nullptr; }
 
+Box<AnyForce> compliance_between(const AnyForce& f, int body_i, int body_j) {
+  JointCompliance c = *compliance_of(f);
+  std::unique_ptr<AnyJoint> joint = c.joint->clone();
+  for (Marker* marker : {&c.i, &joint->i()}) marker->body = body_i;
+  for (Marker* marker : {&c.j, &joint->j()}) marker->body = body_j;
+  c.joint = std::move(joint);
+  return std::make_unique<ForceOf<JointCompliance>>(std::move(c));
+}
+
 std::vector<StiffCoordinate> stiff_coordinates(const Mechanism& mechanism) {
   std::vector<StiffCoordinate> all;
   for (const auto& f : mechanism.forces)
@@ -97,21 +106,26 @@ StiffMatrices stiff_matrices(const Mechanism& mechanism) {
   return s;
 }
 
-Mechanism rigid(const Mechanism& mechanism) {
+namespace {
+Mechanism made_rigid(const Mechanism& mechanism, bool only_links) {
   Mechanism r = mechanism;
   r.forces.clear();
   for (std::size_t k = 0; k < mechanism.forces.size(); ++k) {
     const auto& f = mechanism.forces[k];
     const JointCompliance* c = compliance_of(*f.what);
-    if (!c) {
+    const auto is_row = [&](const Named<AnyJoint>& j) { return j.rigid_part_of == int(k); };
+    const auto first = std::ranges::find_if(r.joints, is_row);
+    if (!c || (only_links && first == r.joints.end())) {
       r.forces.push_back(f);
       continue;
     }
-    const auto is_row = [&](const Named<AnyJoint>& j) { return j.rigid_part_of == int(k); };
-    const auto first = std::ranges::find_if(r.joints, is_row);
     r.joints.insert(first, {f.name, f.place, Box<AnyJoint>(c->joint->clone())});
     std::erase_if(r.joints, is_row);
   }
   return r;
 }
+}  // namespace
+
+Mechanism rigid(const Mechanism& mechanism) { return made_rigid(mechanism, false); }
+Mechanism with_rigid_links(const Mechanism& mechanism) { return made_rigid(mechanism, true); }
 }  // namespace mubody

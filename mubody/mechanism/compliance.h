@@ -24,7 +24,11 @@ struct StiffMatrices {
 StiffMatrices stiff_matrices(const Mechanism&);
 /// Whether a force is that of a joint that gives way.
 bool is_compliance(const AnyForce&);
+/// The same springs, and the same joint that gives way, with their markers on other bodies.
+Box<AnyForce> compliance_between(const AnyForce&, int body_i, int body_j);
 
 /// The same mechanism with rigid joints in their place.
 Mechanism rigid(const Mechanism&);
+/// The same of those that keep an equation; those that give way in all directions that they hold stay springs.
+Mechanism with_rigid_links(const Mechanism&);
 }  // namespace mubody

@@ -6,8 +6,10 @@
 
 #include "mubody/mechanism/compliance.h"
 #include "mubody/model/version.h"
+#include "mubody/precompute/design.h"
 #include "mubody/precompute/plan/along_motion.h"
 #include "mubody/precompute/plan/plan.h"
+#include "mubody/precompute/region_maker.h"
 #include "mubody/precompute/run/loop_map.h"
 #include "mubody/precompute/trial.h"
 #include "mubody/precompute/twins.h"
@@ -80,7 +82,8 @@ void take(Precomputed& all, Precomputed&& one, const LoopPart& part) {
                  one.model.degree,
                  std::move(one.model.regions.front()),
                  std::move(one.model.gain),
-                 std::move(one.model.sign)};
+                 std::move(one.model.sign),
+                 std::move(one.model.stiff)};
   all.model.loops.push_back(std::move(loop));
   all.model.degree = std::max(all.model.degree, one.model.degree);
   all.model.certified = std::max(all.model.certified, one.model.certified);
@@ -91,7 +94,10 @@ void take(Precomputed& all, Precomputed&& one, const LoopPart& part) {
 /// The motion of the model, found out when the first part asks for it.
 class KnownMotion {
  public:
-  explicit KnownMotion(const Study& study) : study_(study) {}
+  /// Tables are planned with rigid joints, and so is the motion that shows how far they have to go.
+  KnownMotion(const Study& study, bool springs_close) : study_(study) {
+    study_.mechanism = springs_close ? rigid(study.mechanism) : with_rigid_links(study.mechanism);
+  }
 
   /// As it is seen from the carrier of a part.
   std::vector<VecX> of(const LoopPart& part) {
@@ -106,7 +112,7 @@ class KnownMotion {
   double end() const { return motion_->end; }
 
  private:
-  const Study& study_;
+  Study study_;
   std::optional<TrialMotion> motion_;
 };
 
@@ -147,7 +153,7 @@ bool moves(const std::vector<VecX>& motion) {
 std::optional<Precomputed> tabulate_along(const Study& own, const PrecomputeOptions& o, const LoopPart& part,
                                           int freedoms, KnownMotion& trial, bool& uncovered, KnownTables& known,
                                           const Progress& progress, const MemoryNotice& notice) {
-  const Mechanism& m = own.mechanism;
+  const Mechanism m = rigid(own.mechanism);
   const AskedAlong asked = asked_of(m, o);
   const auto has_range = [&](const Variable& v) {
     return std::ranges::any_of(o.ranges,
@@ -196,31 +202,53 @@ std::string name_of_none(const std::vector<Mechanism>& parts, const PrecomputeOp
 }
 }  // namespace
 
+namespace {
+/// All parts by themselves, where nothing gives way.
+std::vector<Mechanism> rigid_parts(const Mechanism& m, const std::vector<LoopPart>& parts, const Begun& begun) {
+  std::vector<Mechanism> all;
+  for (const LoopPart& part : parts) all.push_back(rigid(alone(m, part, begun.system->layout, begun.q)));
+  return all;
+}
+
+/// A variable that is asked for and is none of a loop, not even if nothing gave way; empty if there is none.
+std::string stranger(const Mechanism& m, const PrecomputeOptions& o, const Begun& begun) {
+  const Mechanism closed = rigid(m);
+  return name_of_none(rigid_parts(closed, loop_parts(closed), begun), o);
+}
+
+/// Whether loops that springs in place of a joint open are more than tables can hold, and are taken as closed.
+bool springs_must_close(const Study& study, const Begun& begun) {
+  const Mechanism& m = study.mechanism;
+  const std::vector<LoopPart> open = loop_parts(m), closed = loop_parts(m, true);
+  const auto has_springs = [](const LoopPart& p) { return !p.springs.empty(); };
+  if (std::ranges::none_of(closed, has_springs)) return false;
+  for (const Mechanism& part : rigid_parts(m, open, begun)) {
+    Study own = study;
+    own.mechanism = part;
+    if (freedoms_of(part, begin(own, "precompute")) > RegionMaker::most_arguments) return true;
+  }
+  return false;
+}
+}  // namespace
+
 bool could_be_loops(const Study& study, const PrecomputeOptions& o) {
   const Mechanism& m = study.mechanism;
   const std::vector<LoopPart> parts = loop_parts(m);
-  if (parts.empty() || !o.design.empty() ||
-      std::ranges::any_of(m.forces, [](const auto& f) { return is_compliance(*f.what); }))
-    return false;
-  const Begun begun = begin(study, "precompute");
+  if (parts.empty() || !o.design.empty()) return false;
+  const Begun begun = begin(with_rigid_joints(study), "precompute");
   if (!begun.results.outcome || freedoms_of(m, begun) < 2) return false;
-  std::vector<Mechanism> alones;
-  for (const LoopPart& part : parts) alones.push_back(alone(m, part, begun.system->layout, begun.q));
-  return name_of_none(alones, o).empty();
+  return stranger(m, o, begun).empty();
 }
 
 bool wants_loops(const Study& study, const PrecomputeOptions& o) {
   const Mechanism& m = study.mechanism;
   if (o.tables_of.index == PrecomputeOptions::loops) return true;
-  if (o.tables_of.index == PrecomputeOptions::whole || !o.design.empty() ||
-      std::ranges::any_of(m.forces, [](const auto& f) { return is_compliance(*f.what); }))
-    return false;
+  if (o.tables_of.index == PrecomputeOptions::whole || !o.design.empty()) return false;
   const std::vector<LoopPart> parts = loop_parts(m);
-  const Begun begun = begin(study, "precompute");
+  const Begun begun = begin(with_rigid_joints(study), "precompute");
   if (!begun.results.outcome) return false;
-  std::vector<Mechanism> alones;
-  for (const LoopPart& part : parts) alones.push_back(alone(m, part, begun.system->layout, begun.q));
-  if (!name_of_none(alones, o).empty()) return false;
+  const std::vector<Mechanism> alones = rigid_parts(m, parts, begun);
+  if (!stranger(m, o, begun).empty()) return false;
   if (std::ranges::any_of(parts, [](const LoopPart& p) { return p.carrier != ground; })) return true;
   const int all = freedoms_of(m, begun);
   int in_loops = 0;
@@ -251,16 +279,18 @@ Precomputed precompute_loops(const Study& study, const PrecomputeOptions& o, con
   model.t = study.analysis.start;
   model.loops_as_joints = true;
   model.degree = 3;
-  const std::vector<LoopPart> parts = loop_parts(study.mechanism);
-  std::vector<Mechanism> alones;
-  for (const LoopPart& part : parts)
-    alones.push_back(alone(study.mechanism, part, begun.system->layout, begun.q));
-  if (const std::string name = name_of_none(alones, o); !name.empty())
+  const bool springs_close = springs_must_close(study, begun);
+  const std::vector<LoopPart> parts = loop_parts(study.mechanism, springs_close);
+  const std::vector<Mechanism> alones = rigid_parts(study.mechanism, parts, begun);
+  if (const std::string name = stranger(study.mechanism, o, begun); !name.empty())
     throw ModelError(fmt::format(
         "{} is no variable of a loop: only loops are tabulated here, and other joints and free bodies "
         "have no range; leave it out, or give --tables-of whole",
         name));
-  KnownMotion trial(study);
+  if (const std::string name = name_of_none(alones, o); !name.empty())
+    made.remarks.push_back(name +
+                           " has no table: a joint of its loop gives way in all directions, which opens it");
+  KnownMotion trial(study, springs_close);
   KnownTables known;
   for (std::size_t k = 0; k < parts.size(); ++k) {
     refuse_what_tables_do_not_hold(study.mechanism, parts[k]);
@@ -272,7 +302,8 @@ Precomputed precompute_loops(const Study& study, const PrecomputeOptions& o, con
       made.remarks.push_back(names_of(study.mechanism, parts[k]) + " cannot move, and keep their equations");
       continue;
     }
-    const PrecomputeOptions asked = options_for(own.mechanism, o);
+    const PrecomputeOptions asked = options_for(alones[k], o);
+    own.mechanism = alone(study.mechanism, parts[k], begun.system->layout, begun.q);
     const Progress of_all = [&, k](double share) {
       return !progress || progress((double(k) + share) / double(parts.size()));
     };
@@ -290,6 +321,8 @@ Precomputed precompute_loops(const Study& study, const PrecomputeOptions& o, con
   for (const LoopTable& loop : model.loops)
     for (const BodyTable& t : loop.region.bodies) {
       made.operations += t.table.operations();
+      if (!t.order.empty())
+        made.operations += t.table.quantities() * long(t.table.arguments().size() + t.stiff.size() + 1);
       long in_cell = t.table.quantities();
       for (std::size_t a = 0; a < t.table.axes().size(); ++a) in_cell *= t.table.degree() + 1;
       made.reads += in_cell;

@@ -14,6 +14,7 @@
 #include "mubody/precompute/plan/cyclic.h"
 #include "mubody/precompute/proposals.h"
 #include "mubody/precompute/region_maker.h"
+#include "mubody/precompute/run/check_tables.h"
 #include "mubody/precompute/run/real_time.h"
 #include "mubody/simulation/begin.h"
 #include "mubody/simulation/particles.h"
@@ -167,11 +168,12 @@ void Maker::count_freedoms() {
   refuse(ideal_, begun_);
   driven_ = driven_variables(study_.mechanism);
   freedoms_ = begun_.results.freedom.usual + int(driven_.size());
-  if (freedoms_ + int(stiff_.size()) > RealTime::most)
+  const std::size_t most = geometry_alone_ ? most_stiff_variables : std::size_t(RealTime::most);
+  if (std::size_t(freedoms_) + stiff_.size() > most)
     throw ModelError(
         fmt::format("{} freedoms are too many: tables have at most {} arguments, and a precomputed model {} "
                     "freedoms; fix bodies that need not move, or use 'mubody run' with the model itself",
-                    freedoms_ + int(stiff_.size()), RegionMaker::most_arguments, RealTime::most));
+                    freedoms_ + int(stiff_.size()), RegionMaker::most_arguments, most));
 }
 
 /// Sets the name of the model, and everything else that is not in tables.
@@ -427,11 +429,8 @@ bool Maker::place_start() {
   return true;
 }
 
-/// Work that is done to see whether a proposal holds, as in Effort.
-constexpr double work_of_trial = 0.5 * Effort::some_seconds;
-
-/// Work that is done for tables over variables that nobody asked for.
-constexpr double work_of_choice = 2 * Effort::some_seconds;
+/// Work, as in Effort, that is done to see whether a proposal holds, and for tables over variables that nobody asked for.
+constexpr double work_of_trial = 0.5 * Effort::some_seconds, work_of_choice = 2 * Effort::some_seconds;
 
 /// The size of the tables with these options [bytes], if they can be made with little work; they are not kept.
 std::optional<double> size_if_possible(const Study& study, const PrecomputeOptions& o, const Progress& progress,

@@ -81,13 +81,15 @@ Region RegionMaker::make(const std::vector<Measure>& scalars) {
   for (const Group& g : groups(false)) {
     const std::vector<int>&arguments = g.arguments, &bodies = g.bodies;
     home();
-    BodySamples f(place(closure_, arguments), bodies);
-    r.bodies.push_back({{}, bodies});
+    if (geometry_alone_) giving_ = g.stiff;
+    const std::size_t steady = geometry_alone_ ? arguments.size() : 0;
+    BodySamples f(place(closure_, arguments), bodies, steady);
+    r.bodies.push_back({{}, bodies, {}, g.stiff});
     r.bodies.back().table = table(f, arguments, "motion of " + names_of(bodies), r.bodies.back().order,
                                   [&](const Study&, Closure& c, const VecX&) {
-                                    return std::make_unique<BodySamples>(place(c, arguments), bodies);
+                                    return std::make_unique<BodySamples>(place(c, arguments), bodies, steady);
                                   });
-    if (series() && made_.outcome && !effort_.only_look)
+    if (series() && !geometry_alone_ && made_.outcome && !effort_.only_look)
       report_series(made_.tables.back(), r.bodies.back().order, closure_.system().layout, made_);
   }
   if (!scalars.empty()) {
@@ -132,9 +134,22 @@ void RegionMaker::unreachable(const VecX& at) const {
                   where));
 }
 
-std::vector<TaylorSamples::Small> RegionMaker::small() const {
+std::vector<int> RegionMaker::all_stiff() const {
+  std::vector<int> all(stiff_.size());
+  std::iota(all.begin(), all.end(), 0);
+  return all;
+}
+
+std::vector<int> RegionMaker::stiff_of(int body) const {
+  std::vector<int> own = all_stiff();
+  std::erase_if(own, [&](int k) { return !moves_[std::size_t(body)][std::size_t(free_ + k)]; });
+  return own;
+}
+
+std::vector<TaylorSamples::Small> RegionMaker::small(const std::vector<int>& which) const {
   std::vector<TaylorSamples::Small> all;
-  for (const Variable& v : stiff_) {
+  for (const int k : which) {
+    const Variable& v = stiff_[std::size_t(k)];
     const double unit = v.turn ? 1 : closure_.length();
     all.push_back({v.name, difference * unit, expected_deflection * unit});
   }
@@ -142,7 +157,7 @@ std::vector<TaylorSamples::Small> RegionMaker::small() const {
 }
 
 std::vector<int> RegionMaker::with_stiff(std::vector<int> arguments) const {
-  for (std::size_t k = 0; k < stiff_.size(); ++k) arguments.push_back(free_ + int(k));
+  for (const int k : giving_) arguments.push_back(free_ + k);
   return arguments;
 }
 
@@ -211,7 +226,7 @@ bool RegionMaker::depends_on(int k, const Folding& folding, const std::vector<Me
 
 void RegionMaker::find_arguments() {
   const System& s = closure_.system();
-  const bool all = free_ == 1 || !o_.design.empty();
+  const bool all = (free_ == 1 && (!geometry_alone_ || stiff_.empty())) || !o_.design.empty();
   moves_.assign(m_.bodies.size() + 1, std::vector<bool>(std::size_t(closure_.n()), all));
   if (all) return;
   for (int sample = 0; sample < 9; ++sample) {
@@ -223,6 +238,8 @@ void RegionMaker::find_arguments() {
         if (std::abs(B(row, k)) > no_motion * (s.units[row] / closure_.unit(k)))
           moves_[std::size_t(s.body_of_velocity[std::size_t(row)])][std::size_t(k)] = true;
   }
+  if (free_ == 1)
+    for (std::vector<bool>& of_body : moves_) of_body[0] = true;
   home();
 }
 
@@ -240,12 +257,13 @@ std::vector<int> RegionMaker::arguments_of(const std::vector<int>& bodies) const
 std::vector<RegionMaker::Group> RegionMaker::groups(bool merged) const {
   std::vector<Group> all;
   for (int b = 1; b <= int(m_.bodies.size()); ++b) {
-    const std::vector<int> own = arguments_of({b});
-    const auto g = std::ranges::find(all, own, &Group::arguments);
+    const std::vector<int> own = arguments_of({b}), stiff = geometry_alone_ ? stiff_of(b) : std::vector<int>();
+    const auto g =
+        std::ranges::find_if(all, [&](const Group& o) { return o.arguments == own && o.stiff == stiff; });
     // Bodies that move little then have few cells; these take much memory with three arguments.
     const bool by_itself = geometry_alone_ && own.size() > 2;
     if (g == all.end() || by_itself)
-      all.push_back({own, {b}});
+      all.push_back({own, {b}, stiff});
     else
       g->bodies.push_back(b);
   }
@@ -315,14 +333,14 @@ double RegionMaker::work_left() const {
 
 LookupTable RegionMaker::table(Sampled& f, const std::vector<int>& arguments, const std::string& what,
                                std::vector<int>& order, const DesignFamily::Make& make) {
-  if (!series()) return table(f, arguments, what);
+  if (giving_.empty() && o_.design.empty()) return table(f, arguments, what);
   const int axes = int(axes_of(arguments).size());
   for (const Sampled::Quantity& q : f.quantities) order.push_back(stiff_.empty() ? 0 : q.series);
-  TaylorSamples terms(f, axes, small(), order, true);
+  TaylorSamples terms(f, axes, small(giving_), order, true);
   order = terms.order();
-  if (o_.design.empty()) return table(terms, arguments, what);
+  if (o_.design.empty()) return table(terms, arguments, what, {order, int(giving_.size())});
   DesignFamily family(study_, o_.design, plan_, axes, terms, [&](const Study& s, Closure& c, const VecX& q) {
-    return std::make_unique<TaylorSamples>(make(s, c, q), axes, small(), order, true);
+    return std::make_unique<TaylorSamples>(make(s, c, q), axes, small(giving_), order, true);
   });
   std::vector<TaylorSamples::Small> changes;
   for (std::size_t k = 0; k < o_.design.size(); ++k) changes.push_back({o_.design[k], family.step(k)});
@@ -330,7 +348,8 @@ LookupTable RegionMaker::table(Sampled& f, const std::vector<int>& arguments, co
   return table(all, arguments, what);
 }
 
-LookupTable RegionMaker::table(Sampled& f, const std::vector<int>& arguments, const std::string& what) {
+LookupTable RegionMaker::table(Sampled& f, const std::vector<int>& arguments, const std::string& what,
+                               const KnownSeries& known) {
   TableOptions options;
   options.degree = made_.model.degree;
   options.bound = o_.share();
@@ -353,7 +372,8 @@ LookupTable RegionMaker::table(Sampled& f, const std::vector<int>& arguments, co
   }
   const bool may_share = effort_.known && !effort_.only_look && arguments.size() == axes.size();
   if (may_share)
-    if (auto twin = effort_.known->twin_of(f, arguments, axes, options.degree, closure_.system().layout)) {
+    if (auto twin =
+            effort_.known->twin_of(f, arguments, axes, options.degree, known, closure_.system().layout)) {
       twin->report.what = what + ", as " + twin->report.what;
       twin->report.arguments.clear();
       for (const int k : arguments) twin->report.arguments.push_back(plan_.ranges[std::size_t(k)].name);

@@ -82,9 +82,12 @@ class RegionMaker {
   [[noreturn]] void unreachable(const VecX& at) const;
 
   bool series() const { return !stiff_.empty() || !o_.design.empty(); }
-  // The stiff variables, as series take them.
-  std::vector<TaylorSamples::Small> small() const;
-  // The arguments, followed by the stiff variables.
+  // Stiff variables, as series take them.
+  std::vector<TaylorSamples::Small> small(const std::vector<int>& which) const;
+  std::vector<int> all_stiff() const;
+  // Those that move bodies.
+  std::vector<int> stiff_of(int body) const;
+  // The arguments, followed by the stiff variables of the table.
   std::vector<int> with_stiff(std::vector<int> arguments) const;
   // Those of the arguments that have axes: the first ones, since cyclic variables come last.
   std::vector<int> axes_of(std::vector<int> arguments) const;
@@ -93,7 +96,8 @@ class RegionMaker {
     return {c, with_stiff(arguments), with_stiff(axes_of(arguments)), sizes_, own_units()};
   }
   // What a variable is measured in.  Of geometry alone that is half its range: an error of B, or of its slopes, then counts
-  // by what it does to a place on the way through the range, which is a length or an angle.
+  // by what it does to a place on the way through the range, which is a length or an angle.  A stiff variable goes as far as
+  // it is expected to.
   double unit_of(int k) const {
     const VariableRange& v = plan_.ranges[std::size_t(k)];
     return geometry_alone_ ? 0.5 * (v.high - v.low) : v.turn ? 1 : sizes_.length;
@@ -101,6 +105,8 @@ class RegionMaker {
   std::vector<double> own_units() const {
     std::vector<double> all;
     for (int k = 0; geometry_alone_ && k < free_; ++k) all.push_back(unit_of(k));
+    if (geometry_alone_)
+      for (const TaylorSamples::Small& s : small(all_stiff())) all.push_back(s.most);
     return all;
   }
   bool depends_on(int k, const Folding&, const std::vector<Measure>& scalars, VecX& rate);
@@ -116,6 +122,7 @@ class RegionMaker {
 
   struct Group {
     std::vector<int> arguments, bodies;
+    std::vector<int> stiff{};  // where bodies are all that is tabulated: those variables that move them
   };
   // Bodies with the same arguments; if `merged`, together with bodies that have only some of these arguments.
   std::vector<Group> groups(bool merged) const;
@@ -134,7 +141,8 @@ class RegionMaker {
   LookupTable table(Sampled& f, const std::vector<int>& arguments, const std::string& what,
                     std::vector<int>& order, const DesignFamily::Make& make);
 
-  LookupTable table(Sampled& f, const std::vector<int>& arguments, const std::string& what);
+  LookupTable table(Sampled& f, const std::vector<int>& arguments, const std::string& what,
+                    const KnownSeries& = {});
 
   [[noreturn]] void fail(const MadeTable& t, const std::string& what, const std::vector<int>& arguments) const;
 
@@ -156,5 +164,6 @@ class RegionMaker {
   Closure closure_;
   Folding folding_;
   std::vector<std::vector<bool>> moves_;
+  std::vector<int> giving_ = all_stiff();  // the stiff variables of the table that is being made
 };
 }  // namespace mubody

@@ -5,7 +5,7 @@
 #include <fmt/format.h>
 
 namespace mubody {
-BodySamples::BodySamples(SamplePlace place, std::vector<int> bodies)
+BodySamples::BodySamples(SamplePlace place, std::vector<int> bodies, std::size_t steady)
     : place_(std::move(place)), bodies_(std::move(bodies)), layout_(place_.closure.system().layout) {
   const System& s = place_.closure.system();
   for (const int body : bodies_) {
@@ -19,7 +19,8 @@ BodySamples::BodySamples(SamplePlace place, std::vector<int> bodies)
         const auto row = std::size_t(layout_.first_velocity(body) + k);
         const Variable& v = place_.closure.variables()[std::size_t(place_.arguments[a])];
         quantities.push_back({s.velocities[row].text + " per " + v.name + " rate",
-                              std::string(s.turns[row] ? "rad" : "m") + "/" + v.unit, true, true, 0, 1, 1});
+                              std::string(s.turns[row] ? "rad" : "m") + "/" + v.unit, true, true, 0, 1,
+                              a < steady ? 2 : 1});
         quantities.back().size = (s.turns[row] ? 1 : place_.sizes.length) / place_.unit(a);
       }
   }

@@ -41,10 +41,11 @@ class SamplePlace {
 };
 
 /// Coordinates and B of some bodies.  Series in stiff variables go to the second order for coordinates, where
-/// the second-order terms show what the first order leaves out, and to the first for B.
+/// the second-order terms show what the first order leaves out, and to the first for B.  Columns of B up to `steady` go to the
+/// second too: with those of stiff variables they are then the slopes of coordinates with all their terms.
 class BodySamples final : public Sampled {
  public:
-  BodySamples(SamplePlace, std::vector<int> bodies);
+  BodySamples(SamplePlace, std::vector<int> bodies, std::size_t steady = 0);
   bool at(const VecX& x, Out values, MatX& slopes) override;
 
  private:

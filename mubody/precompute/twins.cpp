@@ -2,6 +2,7 @@
 
 #include <algorithm>
 #include <cmath>
+#include <span>
 
 namespace mubody {
 namespace {
@@ -44,7 +45,8 @@ bool same_ranges(const std::vector<Axis>& own, const std::vector<Axis>& other,
   return true;
 }
 
-/// The signs of all quantities of bodies in a mirror across axis `normal`; without one, if that is −1.
+/// The signs of all quantities of bodies in a mirror across axis `normal`; without one, if that is −1.  `flips` are those of all
+/// variables, stiff ones last.
 std::vector<double> signs_in_mirror(int normal, const BodyLayout& layout, const std::vector<double>& flips,
                                     std::size_t quantities) {
   const auto arrow = [&](int k) { return k == normal ? -1.0 : 1.0; };
@@ -63,10 +65,26 @@ std::vector<double> signs_in_mirror(int normal, const BodyLayout& layout, const 
   return all;
 }
 
-bool agree(const std::vector<VecX>& own, const std::vector<VecX>& other, const std::vector<double>& signs) {
+/// The signs of all terms of series in stiff variables with these signs.
+std::vector<double> signs_of_terms(const std::vector<double>& quantities, const std::vector<int>& order,
+                                   std::span<const double> stiff) {
+  std::vector<double> all;
+  for (std::size_t q = 0; q < order.size(); ++q) {
+    all.push_back(quantities[q]);
+    for (std::size_t s = 0; order[q] > 0 && s < stiff.size(); ++s) all.push_back(quantities[q] * stiff[s]);
+    for (std::size_t s = 0; order[q] > 1 && s < stiff.size(); ++s)
+      for (std::size_t t = 0; t <= s; ++t) all.push_back(quantities[q] * stiff[s] * stiff[t]);
+  }
+  return all;
+}
+
+/// Terms of series count by what they are multiplied by; they are differences, and not as exact as the rest.
+bool agree(const std::vector<VecX>& own, const std::vector<VecX>& other, const std::vector<double>& signs,
+           const std::vector<Sampled::Quantity>& what) {
   for (std::size_t k = 0; k < own.size(); ++k)
     for (Eigen::Index q = 0; q < own[k].size(); ++q)
-      if (!(std::abs(own[k][q] - signs[std::size_t(q)] * other[k][q]) <=
+      if (!(std::abs(own[k][q] - signs[std::size_t(q)] * other[k][q]) *
+                std::min(1.0, what[std::size_t(q)].factor) <=
             alike_values * std::max(1.0, std::abs(other[k][q]))))
         return false;
   return true;
@@ -84,9 +102,29 @@ std::vector<Axis> axes_like(const std::vector<Axis>& own, const std::vector<Axis
 }
 }  // namespace
 
+std::optional<std::vector<double>> KnownTables::signs_between(const One& known, const std::vector<VecX>& own,
+                                                              const Sampled& f, std::vector<double> flips,
+                                                              const KnownSeries& series,
+                                                              const BodyLayout& layout) {
+  constexpr int most_tried = 10;  // stiff variables whose signs are looked for
+  const std::size_t axes = flips.size(),
+                    quantities = series.order.empty() ? f.quantities.size() : series.order.size();
+  flips.resize(axes + std::size_t(series.stiff), 1);
+  const std::span<const double> stiff(flips.data() + axes, std::size_t(series.stiff));
+  for (unsigned way = 0; way < 1U << std::min(series.stiff, most_tried); ++way) {
+    for (std::size_t s = 0; s < stiff.size(); ++s) flips[axes + s] = (way >> s & 1U) != 0 ? -1 : 1;
+    for (int normal = -1; normal < layout.lengths; ++normal) {
+      std::vector<double> signs = signs_in_mirror(normal, layout, flips, quantities);
+      if (!series.order.empty()) signs = signs_of_terms(signs, series.order, stiff);
+      if (agree(own, known.seen, signs, f.quantities)) return signs;
+    }
+  }
+  return {};
+}
+
 std::optional<KnownTables::One> KnownTables::twin_of(Sampled& f, const std::vector<int>& arguments,
                                                      const std::vector<Axis>& axes, int degree,
-                                                     const BodyLayout& layout) {
+                                                     const KnownSeries& series, const BodyLayout& layout) {
   for (const One& known : all_) {
     const LookupTable& t = known.table;
     if (t.degree() != degree || t.axes().size() != axes.size() ||
@@ -97,15 +135,14 @@ std::optional<KnownTables::One> KnownTables::twin_of(Sampled& f, const std::vect
       for (std::size_t a = 0; a < axes.size(); ++a) flips.push_back((way >> a & 1U) != 0 ? -1 : 1);
       if (!same_ranges(axes, t.axes(), flips)) continue;
       const std::vector<VecX> own = look_at(f, axes, flips);
-      for (int normal = -1; normal < layout.lengths && !own.empty(); ++normal) {
-        std::vector<double> signs = signs_in_mirror(normal, layout, flips, f.quantities.size());
-        if (!agree(own, known.seen, signs)) continue;
-        One twin{LookupTable(t, arguments, axes_like(axes, t.axes(), flips), std::move(signs), flips),
-                 known.report,
-                 {}};
-        twin.report.bytes = 0;
-        return twin;
-      }
+      if (own.empty()) continue;
+      auto signs = signs_between(known, own, f, flips, series, layout);
+      if (!signs) continue;
+      One twin{LookupTable(t, arguments, axes_like(axes, t.axes(), flips), std::move(*signs), flips),
+               known.report,
+               {}};
+      twin.report.bytes = 0;
+      return twin;
     }
   }
   return {};

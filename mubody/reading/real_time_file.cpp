@@ -21,7 +21,7 @@
 namespace mubody::io {
 namespace {
 constexpr std::string_view title = "mubody real-time model ";
-constexpr int format_version = 8;
+constexpr int format_version = 9;
 constexpr int highest_degree = 9;
 
 struct Damaged {
@@ -179,7 +179,7 @@ template <class F, Either<DynamicsTable> T> void visit(F& f, T& t) {
   f.value(t.table), f.value(t.positional), f.value(t.damped), f.value(t.order);
 }
 template <class F, Either<BodyTable> T> void visit(F& f, T& t) {
-  f.value(t.table), f.value(t.bodies), f.value(t.order);
+  f.value(t.table), f.value(t.bodies), f.value(t.order), f.value(t.stiff);
 }
 template <class F, Either<ScalarTable> T> void visit(F& f, T& t) {
   f.value(t.table), f.value(t.scalars), f.value(t.order);
@@ -193,6 +193,7 @@ template <class F, Either<Region> T> void visit(F& f, T& r) {
 }
 template <class F, Either<LoopTable> T> void visit(F& f, T& l) {
   f.value(l.carrier), f.value(l.bodies), f.value(l.degree), f.value(l.region), f.value(l.gain), f.value(l.sign);
+  f.value(l.stiff);
 }
 template <class F, Either<StiffVariable> T> void visit(F& f, T& v) {
   f.value(v.name), f.value(v.unit), f.value(v.turn);
@@ -222,8 +223,10 @@ void check_names(const RealTimeModel& m) {
   for (const DesignVariable& v : m.design) name(v.name);
   for (const Region& r : m.regions)
     for (const VariableRange& v : r.variables) name(v.name), name(v.unit);
-  for (const LoopTable& l : m.loops)
+  for (const LoopTable& l : m.loops) {
     for (const VariableRange& v : l.region.variables) name(v.name), name(v.unit);
+    for (const StiffVariable& v : l.stiff) name(v.name), name(v.unit);
+  }
   if (std::filesystem::path(m.file).is_absolute()) throw Damaged{"it names a file by an absolute path"};
 }
 }  // namespace

@@ -1,4 +1,5 @@
 // The channels of a recorded model, with the names that results have.
+#include "mubody/mechanism/compliance.h"
 #include "mubody/recorded/recording.h"
 
 namespace mubody {
@@ -56,9 +57,26 @@ template <int D>
 void Recording<D>::reaction_channels(const Named<AnyJoint>& named, const RecordedJoint<D>& joint,
                                      std::size_t first) {
   for (const Marker* marker : {&named.what->i(), &named.what->j()}) {
+    const Columns general = reaction_on(marker->body, joint, first);
+    wrench_channels(named.name, *marker, F::wrench(state(marker->body), general.data()));
+  }
+}
+template <int D>
+auto Recording<D>::reaction_on(int body, const RecordedJoint<D>& joint, std::size_t first) const -> Columns {
+  Columns general = Columns::Zero();
+  for (std::size_t r = 0; r < joint.rows.size(); ++r)
+    if (const Columns* of = joint.rows[r].columns.of(body)) general -= multiplier(first + r) * *of;
+  return general;
+}
+// The whole reaction of a joint that gives way: its springs and dampers, and its remaining equations.
+template <int D> void Recording<D>::compliance_channels(std::size_t force) {
+  const Named<AnyForce>& named = m_.forces[force];
+  for (const Marker* marker : {&named.what->i(), &named.what->j()}) {
     Columns general = Columns::Zero();
-    for (std::size_t r = 0; r < joint.rows.size(); ++r)
-      if (const Columns* of = joint.rows[r].columns.of(marker->body)) general -= multiplier(first + r) * *of;
+    if (const Columns* of = forces_[force]->Q.of(marker->body)) general += *of;
+    std::size_t first = 0;
+    for (std::size_t k = 0; k < joints_.size(); first += joints_[k++].rows.size())
+      if (m_.joints[k].rigid_part_of == int(force)) general += reaction_on(marker->body, joints_[k], first);
     wrench_channels(named.name, *marker, F::wrench(state(marker->body), general.data()));
   }
 }
@@ -88,6 +106,8 @@ template <int D> void Recording<D>::points_channels() {
 template <int D> void Recording<D>::forces_channels() {
   for (std::size_t k = 0; k < forces_.size(); ++k)
     for (const auto& r : forces_[k]->reports) channel(m_.forces[k].name + "." + r.name, r.unit, r.value);
+  for (std::size_t k = 0; k < forces_.size(); ++k)
+    if (is_compliance(*m_.forces[k].what)) compliance_channels(k);
 }
 
 template <int D> void Recording<D>::energy_channels() {

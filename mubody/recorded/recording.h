@@ -340,6 +340,8 @@ template <int D> class Recording {
   Recorded multiplier(std::size_t row) const;
   void effort_channels(const Named<AnyJoint>&, const RecordedJoint<D>&, std::size_t first);
   void reaction_channels(const Named<AnyJoint>&, const RecordedJoint<D>&, std::size_t first);
+  Columns reaction_on(int body, const RecordedJoint<D>&, std::size_t first) const;
+  void compliance_channels(std::size_t force);
   void wrench_channels(const std::string& joint, const Marker&, const Wrench<D, Recorded>&);
   void points_channels();
   void forces_channels();

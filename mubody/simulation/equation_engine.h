@@ -17,7 +17,7 @@
 #include "mubody/watches/redundancy.h"
 
 namespace mubody {
-class EquationEngine final : public Engine, private ImplicitEquations {
+class EquationEngine : public Engine, private ImplicitEquations {
  public:
   /// The study and what has begun must live as long as this.  Throws ModelError if the motion is not determined.
   EquationEngine(const Study&, Begun&);

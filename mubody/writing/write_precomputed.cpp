@@ -31,9 +31,12 @@ std::string precomputed_text(const Precomputed& p) {
           ? fmt::format("{}: loops as joints, {}\n", m.name,
                         m.loops.empty() ? "of which there are none" : fmt::format("{} of them", m.loops.size()))
           : fmt::format("{}: {} independent variable{}\n", m.name, m.n(), m.n() == 1 ? "" : "s");
-  for (const LoopTable& l : m.loops)
+  for (const LoopTable& l : m.loops) {
     for (const VariableRange& v : l.region.variables)
       text += fmt::format("  {:<13}{}\n", "variable", mubody::text(v));
+    for (const StiffVariable& v : l.stiff)
+      text += fmt::format("  {:<13}{}: a small deflection, by series of second order\n", "stiff", v.name);
+  }
   for (std::size_t r = 0; r < m.regions.size(); ++r)
     for (const VariableRange& v : m.regions[r].variables)
       text += fmt::format("  {:<13}{}\n", m.regions.size() > 1 ? fmt::format("region {}", r + 1) : "variable",
@@ -103,7 +106,10 @@ std::string precomputed_json(const Precomputed& p) {
     for (const VariableRange& v : l.region.variables)
       variables.push_back(
           {{"name", v.name}, {"unit", v.unit}, {"low", v.low}, {"high", v.high}, {"periodic", v.periodic}});
-    j["loops"].push_back({{"carrier", l.carrier}, {"bodies", l.bodies}, {"variables", variables}});
+    Json stiff = Json::array();
+    for (const StiffVariable& v : l.stiff) stiff.push_back({{"name", v.name}, {"unit", v.unit}});
+    j["loops"].push_back(
+        {{"carrier", l.carrier}, {"bodies", l.bodies}, {"variables", variables}, {"stiff", stiff}});
   }
   j["order"] = Json::array();
   for (const NamedBlock& b : p.order)

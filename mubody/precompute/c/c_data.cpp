@@ -6,22 +6,61 @@
 
 #include <fmt/format.h>
 
+#include "mubody/precompute/tables/taylor.h"
+
 namespace mubody {
-std::string CData::region(const Region& r) {
+SeriesInC::SeriesInC(const LookupTable& from, const std::vector<int>& of, int small,
+                     std::vector<std::size_t> quantities, int upto)
+    : stiff(of.empty() ? 0 : small) {
+  const LookupTable t = from.unfolded();
+  const auto all = std::size_t(t.quantities());
+  std::vector<std::size_t> first;  // numbers of all quantities
+  std::size_t next = 0;
+  for (std::size_t q = 0; q < (of.empty() ? all : of.size()); ++q) {
+    first.push_back(next);
+    next += of.empty() ? 1 : std::size_t(terms_of(of[q], small));
+  }
+  if (quantities.empty())
+    for (std::size_t q = 0; q < first.size(); ++q) quantities.push_back(q);
+  std::vector<std::size_t> kept;
+  for (const std::size_t q : quantities) {
+    const int own = of.empty() ? 0 : std::min(of[q], upto);
+    if (!of.empty()) order.push_back(own);
+    for (std::size_t k = 0; k < std::size_t(terms_of(own, small)); ++k) kept.push_back(first[q] + k);
+  }
+  std::vector<double> numbers;
+  numbers.reserve(t.coefficients().size());
+  for (std::size_t block = 0; block < t.coefficients().size(); block += all)
+    for (const std::size_t k : kept) numbers.push_back(t.coefficients()[block + k]);
+  table = LookupTable(t.arguments(), t.axes(), t.degree(), int(kept.size()), std::move(numbers));
+}
+
+long SeriesInC::first_number(std::size_t quantity) const {
+  if (order.empty()) return long(quantity);
+  long numbers = 0;
+  for (std::size_t q = 0; q < quantity; ++q) numbers += terms_of(order[q], stiff);
+  return numbers;
+}
+
+// Positions are those of the library, to first order; series of inertia and potential go to the second.
+std::string CData::region(const Region& r, int stiff) {
+  std::vector<int> small;
+  for (int k = 0; k < stiff; ++k) small.push_back(int(r.variables.size()) + k);
   std::vector<std::string> dynamics, bodies, scalars, next;
   for (const DynamicsTable& t : r.dynamics)
-    dynamics.push_back(fmt::format("{{{}, {}, {}}}", table(t.table), t.positional ? 1 : 0, t.damped ? 1 : 0));
+    dynamics.push_back(fmt::format("{{{}, {}, {}}}", table({t.table, t.order, stiff}, small),
+                                   t.positional ? 1 : 0, t.damped ? 1 : 0));
   for (const BodyTable& t : r.bodies) {
     std::vector<int> from_zero;  // in the library body 0 is the ground
     for (const int b : t.bodies) from_zero.push_back(b - 1);
-    const std::string initializer = table(t.table), list = integers(from_zero);
+    const std::string initializer = table({t.table, t.order, stiff, {}, 1}, small), list = integers(from_zero);
     bodies.push_back(fmt::format("{{{}, {}, {}}}", initializer, t.bodies.size(), list));
   }
   for (const ScalarTable& t : r.scalars) {
-    const std::string initializer = table(t.table), list = integers(t.scalars);
+    const std::string initializer = table({t.table, t.order, stiff}, small), list = integers(t.scalars);
     scalars.push_back(fmt::format("{{{}, {}}}", initializer, list));
   }
-  if (r.next.quantities() > 0) next.push_back(table(r.next));
+  if (r.next.quantities() > 0) next.push_back(table({r.next, r.next_order, stiff}, small));
 
   const std::string all_ranges = ranges(r.variables), d = array("mb_dynamics", dynamics),
                     b = array("mb_bodies", bodies), s = array("mb_scalars", scalars),
@@ -93,16 +132,35 @@ std::string CData::axes(const std::vector<Axis>& all) {
   return array("mb_axis", each);
 }
 
-std::string CData::table(const LookupTable& t, int sloped) {
+void CData::make_room(const SeriesInC& s) {
+  const LookupTable& t = s.table;
+  const std::size_t stride = t.cells() > 0 ? t.coefficients().size() / t.cells() : 0,
+                    quantities = std::size_t(t.quantities()), arguments = t.arguments().size(),
+                    stiff = std::size_t(s.stiff);
+  if (stride == 0) return;
+  sizes_.arguments = std::max(sizes_.arguments, arguments);
+  sizes_.quantities = std::max(sizes_.quantities, quantities);
+  sizes_.scratch = std::max(sizes_.scratch, (t.axes().size() + 1) * stride / std::size_t(t.degree() + 1));
+  sizes_.slopes = std::max({sizes_.slopes, arguments * quantities, (arguments + stiff) * s.order.size()});
+  sizes_.stiff = std::max(sizes_.stiff, stiff);
+}
+
+std::string CData::sizes_in_c() const {
+  return fmt::format("enum {{ ARGUMENTS = {}, QUANTITIES = {}, SCRATCH = {}, SLOPES = {}, STIFF = {} }};\n",
+                     sizes_.arguments, sizes_.quantities, sizes_.scratch, sizes_.slopes, sizes_.stiff);
+}
+
+std::string CData::table(const SeriesInC& s, const std::vector<int>& stiff, std::size_t sloped) {
+  make_room(s);
+  const LookupTable& t = s.table;
   const std::size_t stride = t.cells() > 0 ? t.coefficients().size() / t.cells() : 0;
-  if (stride > 0) {
-    sizes_.arguments = std::max(sizes_.arguments, t.arguments().size());
-    sizes_.quantities = std::max(sizes_.quantities, std::size_t(t.quantities()));
-    sizes_.scratch = std::max(sizes_.scratch, (t.axes().size() + 1) * stride / std::size_t(t.degree() + 1));
-  }
-  const std::string arguments = integers(t.arguments()), along = axes(t.axes()), c = numbers(t.coefficients());
-  return fmt::format("{{{}, {}, {}, {}, {}, {}, {}, {}, {}}}", t.arguments().size(), t.quantities(), stride,
-                     arguments, along, c, t.degree(), sloped, t.arguments().size() - t.axes().size());
+  std::vector<int> variables = t.arguments();
+  variables.insert(variables.end(), stiff.begin(), stiff.end());
+  const std::string by = integers(variables), along = axes(t.axes()), c = numbers(t.coefficients()),
+                    order = s.order.empty() ? "0" : integers(s.order);
+  return fmt::format("{{{}, {}, {}, {}, {}, {}, {}, {}, {}, {}, {}, {}}}", t.arguments().size(), t.quantities(),
+                     stride, by, along, c, t.degree(), s.first_number(sloped),
+                     t.arguments().size() - t.axes().size(), order, s.order.size(), s.stiff);
 }
 
 std::string CData::border(const Border& b) const {

@@ -6,20 +6,35 @@
 #include "mubody/precompute/tables/model.h"
 
 namespace mubody {
+/// A table as C has it: some of its quantities, in an order of their own, each with the terms of its series.
+struct SeriesInC {
+  /// `order` is that of the series (taylor.h), empty if there are none; terms above `upto` stay behind.  Without a list, all
+  /// quantities.
+  SeriesInC(const LookupTable&, const std::vector<int>& order, int stiff,
+            std::vector<std::size_t> quantities = {}, int upto = 2);
+  /// The first number of a quantity, in the order of C.
+  long first_number(std::size_t quantity) const;
+
+  LookupTable table;
+  std::vector<int> order;  // of the quantities; empty if there are no series
+  int stiff = 0;
+};
+
 /// Collects the arrays of one source.  Each function writes the arrays that it needs and returns an
 /// initializer.
 class CData {
  public:
   /// The largest sizes of all tables so far: of the arrays on the stack.
   struct Sizes {
-    std::size_t arguments = 1, quantities = 1, scratch = 1;
+    std::size_t arguments = 1, quantities = 1, scratch = 1, slopes = 1, stiff = 0;
   };
 
   explicit CData(bool single) : single_(single) {}
 
-  std::string region(const Region&);
-  /// Slopes are asked for from quantity `sloped` on.
-  std::string table(const LookupTable&, int sloped = 0);
+  /// With so many stiff variables behind those of the region.
+  std::string region(const Region&, int stiff);
+  /// Slopes are asked for from quantity `sloped` on; `stiff` are the stiff variables of its series.
+  std::string table(const SeriesInC&, const std::vector<int>& stiff, std::size_t sloped = 0);
   /// The ranges of variables, as axes without cells.
   std::string ranges(const std::vector<VariableRange>&);
   /// The name of a new array.
@@ -32,12 +47,14 @@ class CData {
   std::string list(const std::vector<double>&) const;
 
   const std::string& text() const { return text_; }
-  const Sizes& sizes() const { return sizes_; }
+  /// The sizes of all tables so far, as in sizes.h.
+  std::string sizes_in_c() const;
 
  private:
   std::string axis(const Axis&, bool cyclic = false);
   std::string axes(const std::vector<Axis>&);
   std::string border(const Border&) const;
+  void make_room(const SeriesInC&);
   std::string fresh(const char* kind) { return std::string(kind) + std::to_string(++count_); }
 
   bool single_;

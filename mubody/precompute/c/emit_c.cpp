@@ -2,10 +2,10 @@
 
 #include <algorithm>
 #include <cctype>
+#include <cmath>
 
 #include <fmt/format.h>
 
-#include "mubody/mechanism/compliance.h"
 #include "mubody/model/escape.h"
 #include "mubody/precompute/c/c_data.h"
 #include "mubody/precompute/c/c_forces.h"
@@ -22,13 +22,7 @@ std::string c_name(const std::string& text) {
   return name == "mb" ? "m_mb" : name;  // the functions of the runtime begin with mb_
 }
 
-void check_for_c(const Mechanism& m, bool design) {
-  for (const auto& force : m.forces)
-    if (is_compliance(*force.what))
-      throw ModelError(force.place,
-                       fmt::format("C is written for rigid joints: leave out the compliance of '{}', or "
-                                   "run the tables with 'mubody run'",
-                                   force.name));
+void check_for_c(bool design) {
   if (design)
     throw ModelError(
         "C is written for fixed parameters: leave out --design, or run the tables with 'mubody run'");
@@ -93,6 +87,8 @@ std::string Writer::header() const {
       head += fmt::format("\n     {} [{}]{}", for_c_comment(v.name), for_c_comment(v.unit),
                           driven ? ", which a driver prescribes" : "");
     }
+  for (const StiffVariable& v : model_.stiff)
+    head += fmt::format("\n     {} [{}], by which a joint gives way: small", for_c_comment(v.name), v.unit);
   head += "\n   Bodies, in this order:";
   for (const RigidBody& b : m_.bodies) head += "\n     " + for_c_comment(b.name);
   head += fmt::format("\n   Coordinates {}; velocities {}{}. */\n", fmt::join(layout_.coordinate_names, ", "),
@@ -117,8 +113,7 @@ std::string Writer::source() {
 
 /// As in sizes.h.
 std::string Writer::sizes() const {
-  return fmt::format("enum {{ ARGUMENTS = {}, QUANTITIES = {}, SCRATCH = {} }};\n", data_.sizes().arguments,
-                     data_.sizes().quantities, data_.sizes().scratch) +
+  return data_.sizes_in_c() +
          fmt::format("enum {{ SCALARS = {}, FORCES = {}, BODY_FORCES = {}, DRIVEN = {} }};\n",
                      at_run_time_.scalars, at_run_time_.along.size(), at_run_time_.acts_on_bodies ? 1 : 0,
                      at_run_time_.driven.size());
@@ -127,11 +122,12 @@ std::string Writer::sizes() const {
 /// The model itself, `mb_this`.
 std::string Writer::definition() {
   std::vector<std::string> regions;
-  for (const Region& r : model_.regions) regions.push_back(data_.region(r));
+  for (const Region& r : model_.regions) regions.push_back(data_.region(r, int(model_.stiff.size())));
   const std::string all = data_.array("mb_region", regions), gain = data_.numbers(model_.gain),
                     sign = data_.numbers(model_.sign), along = data_.integers(at_run_time_.along),
                     scalar_gain = data_.numbers(model_.scalar_gain),
-                    driven = data_.integers(at_run_time_.driven);
+                    driven = data_.integers(at_run_time_.driven), stiffness = data_.numbers(model_.stiffness),
+                    damping = data_.numbers(model_.damping);
   const RealTime::State start = run_.start();
   const std::string theta = data_.list({start.theta.begin(), start.theta.begin() + n_}),
                     rate = data_.list({start.rate.begin(), start.rate.begin() + n_});
@@ -148,6 +144,8 @@ std::string Writer::definition() {
   .scalar_gain = {},
   .drive = {},
   .driven = {},
+  .stiffness = {},
+  .damping = {},
   .start = {{.t = {}, .theta = {{{}}}, .rate = {{{}}}, .region = {}}},
   .checks = {},
   .checks_count = {},
@@ -156,8 +154,9 @@ std::string Writer::definition() {
 }};
 )",
       all, gain, sign, at_run_time_.applies ? "mb_apply" : "0", at_run_time_.kept > 0 ? "mb_keep" : "0", along,
-      scalar_gain, at_run_time_.driven.empty() ? "0" : "mb_drive", driven, data_.number(start.t), theta, rate,
-      start.region, checked, rows.size(), data_.number(o_.step), data_.number(o_.single ? 1e-2 : 1e-12));
+      scalar_gain, at_run_time_.driven.empty() ? "0" : "mb_drive", driven, stiffness, damping,
+      data_.number(start.t), theta, rate, start.region, checked, rows.size(), data_.number(o_.step),
+      data_.number(o_.single ? 1e-2 : 1e-12));
 }
 
 /// What the library gets, at some steps of a run.
@@ -175,6 +174,12 @@ std::vector<std::string> Writer::checks() {
       row.insert(row.end(), s.rate.begin(), s.rate.begin() + n_);
       row.insert(row.end(), q.begin(), q.end());
       row.insert(row.end(), u.begin(), u.end());
+      if (!std::ranges::all_of(row, [](double x) { return std::isfinite(x); }))
+        throw ModelError(fmt::format(
+            "C is written for fixed steps, and {:.3g} s are too long: after {} of them the motion is not "
+            "finite; "
+            "give a smaller --step, one that follows the vibrations of springs and of joints that give way",
+            o_.step, done));
       rows.push_back(fmt::format("{{{}, {{{}}}}}", done, data_.list(row)));
     }
     RealTime::State next = s;
@@ -195,7 +200,7 @@ void check_size_for_c(const RealTimeModel& model, const EmitOptions& o) {
 }
 
 EmittedC emit_c(const RealTimeModel& model, const Mechanism& m, const EmitOptions& o) {
-  check_for_c(m, !model.design.empty());
+  check_for_c(!model.design.empty());
   check_size_for_c(model, o);
   return Writer(model, m, o).write();
 }

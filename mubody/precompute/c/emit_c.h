@@ -19,12 +19,13 @@ struct EmitOptions {
   // Where loops are joints:
   std::vector<std::string> inputs{}, outputs{};  // as those of EmitModelOptions
 };
+/// Throws ModelError if there are design variables, which have no form in C.
+void check_for_c(bool design);
 struct EmittedC {
   std::string header, source;
 };
-/// Throws ModelError if something in the mechanism, or its design variables, has no form in C.
-void check_for_c(const Mechanism&, bool design);
-/// Throws ModelError if a force or a driver cannot be recorded, or the tables are too large for a source file.
+/// Throws ModelError if a force or a driver cannot be recorded, there are design variables, or the tables are too large for a
+/// source file.
 EmittedC emit_c(const RealTimeModel&, const Mechanism&, const EmitOptions&);
 
 /// Throws ModelError if the tables are too large for a source.

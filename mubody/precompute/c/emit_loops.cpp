@@ -12,15 +12,31 @@
 
 namespace mubody {
 namespace {
-/// Multiply-adds of one look into a table in C, where only columns of B have slopes.
+/// The order in which C has the quantities of a table: the coordinates of all bodies before all columns of B, since only these
+/// need slopes.
+std::vector<std::size_t> coordinates_first(const BodyTable& t, std::size_t columns, const BodyLayout& layout) {
+  const auto P = std::size_t(layout.coordinates), each = P + std::size_t(layout.velocities) * columns;
+  std::vector<std::size_t> order;
+  for (std::size_t b = 0; b < t.bodies.size(); ++b)
+    for (std::size_t k = 0; k < P; ++k) order.push_back(b * each + k);
+  for (std::size_t b = 0; b < t.bodies.size(); ++b)
+    for (std::size_t k = P; k < each; ++k) order.push_back(b * each + k);
+  return order;
+}
+
+/// Multiply-adds of one look into a table in C, where only columns of B have slopes, and of summing its series.
 long operations(const BodyTable& t, const BodyLayout& layout) {
   const LookupTable& table = t.table;
+  const std::size_t stiff = t.stiff.size();
+  const SeriesInC in_c(table, t.order, int(stiff),
+                       coordinates_first(t, table.arguments().size() + stiff, layout));
   const long quantities = table.quantities(), degree = table.degree(),
-             sloped = quantities - long(t.bodies.size()) * layout.coordinates;
+             sloped = quantities - in_c.first_number(t.bodies.size() * std::size_t(layout.coordinates));
   long all = 0, rows = 1, slopes = 0;
   for (std::size_t a = 1; a < table.axes().size(); ++a) rows *= degree + 1;
   for (std::size_t a = 0; a < table.axes().size(); ++a, rows /= degree + 1, ++slopes)
     all += rows * degree * (quantities + (1 + slopes) * sloped);
+  if (stiff > 0) all += 2 * quantities + sloped * long(2 * table.arguments().size() + stiff);
   return all;
 }
 
@@ -42,13 +58,11 @@ class LoopsInC {
     int seen = r.first_followed() + followed_;
     for (std::size_t k = 0; k < model_.loops.size(); ++k) {
       loops.push_back(loop(model_.loops[k], places_[k], r, seen));
-      seen += 2 * int(model_.loops[k].region.variables.size());
+      seen += 2 * int(variables_of(model_.loops[k]));
     }
     const std::string all = data_.array("mb_loop", loops);
-    std::string out = fmt::format(
-        "enum {{ ARGUMENTS = {}, QUANTITIES = {}, SCRATCH = {}, COORDINATES = {}, VELOCITIES = {} }};\n",
-        data_.sizes().arguments, data_.sizes().quantities, data_.sizes().scratch, layout_.coordinates,
-        layout_.velocities);
+    std::string out = fmt::format("{}enum {{ COORDINATES = {}, VELOCITIES = {} }};\n", data_.sizes_in_c(),
+                                  layout_.coordinates, layout_.velocities);
     for (const std::string_view text : {c_text::tables_h, c_text::tables_c, c_text::loops_h, c_text::loops_c})
       out += embedded_c(text, o_.name);
     return out + "\n" + data_.text() +
@@ -71,6 +85,10 @@ class LoopsInC {
     followed_ = int(tree.make_motion().followed.size());
   }
 
+  static std::size_t variables_of(const LoopTable& loop) {
+    return loop.region.variables.size() + loop.stiff.size();
+  }
+
   std::string loop(const LoopTable& loop, const Places& at, const RecordedModel& r, int seen) {
     std::vector<std::string> tables;
     for (const BodyTable& t : loop.region.bodies) {
@@ -79,33 +97,19 @@ class LoopsInC {
         body.push_back(b - 1);
         to.push_back(r.first_followed() + int(at.from + at.member[std::size_t(b - 1)]));
       }
-      const std::string table = data_.table(coordinates_first(t), int(t.bodies.size()) * layout_.coordinates),
+      std::vector<int> stiff;
+      for (const int k : t.stiff) stiff.push_back(int(loop.region.variables.size()) + k);
+      const SeriesInC in_c(t.table, t.order, int(stiff.size()),
+                           coordinates_first(t, t.table.arguments().size() + stiff.size(), layout_));
+      const std::string table = data_.table(in_c, stiff, t.bodies.size() * std::size_t(layout_.coordinates)),
                         which = data_.integers(body), places = data_.integers(to);
       tables.push_back(fmt::format("{{{}, {}, {}, {}}}", table, t.bodies.size(), which, places));
     }
     const std::string ranges = data_.ranges(loop.region.variables), all = data_.array("mb_loop_table", tables),
                       gain = data_.numbers(loop.gain), sign = data_.numbers(loop.sign);
-    return fmt::format("{{{}, {}, {}, {}, {}, {}, {}, {}, {}, {}}}", RecordedModel::first_q() + at.q,
-                       r.first_u() + at.u, loop.region.variables.size(), seen, ranges, loop.bodies.size(),
-                       tables.size(), all, gain, sign);
-  }
-
-  /// The same table with the coordinates of all bodies before all columns of B: only these need slopes.
-  LookupTable coordinates_first(const BodyTable& t) const {
-    const LookupTable from = t.table.unfolded();
-    const auto P = std::size_t(layout_.coordinates), n = from.arguments().size(),
-               each = P + std::size_t(layout_.velocities) * n, count = t.bodies.size(),
-               nq = std::size_t(from.quantities());
-    std::vector<std::size_t> order;
-    for (std::size_t b = 0; b < count; ++b)
-      for (std::size_t k = 0; k < P; ++k) order.push_back(b * each + k);
-    for (std::size_t b = 0; b < count; ++b)
-      for (std::size_t k = P; k < each; ++k) order.push_back(b * each + k);
-    std::vector<double> numbers;
-    numbers.reserve(from.coefficients().size());
-    for (std::size_t block = 0; block < from.coefficients().size(); block += nq)
-      for (const std::size_t k : order) numbers.push_back(from.coefficients()[block + k]);
-    return {from.arguments(), from.axes(), from.degree(), from.quantities(), std::move(numbers)};
+    return fmt::format("{{{}, {}, {}, {}, {}, {}, {}, {}, {}, {}, {}}}", RecordedModel::first_q() + at.q,
+                       r.first_u() + at.u, variables_of(loop), seen, loop.stiff.size(), ranges,
+                       loop.bodies.size(), tables.size(), all, gain, sign);
   }
 
   const RealTimeModel& model_;
@@ -118,7 +122,6 @@ class LoopsInC {
 }  // namespace
 
 EmittedModel emit_loops(const RealTimeModel& model, const Study& study, const EmitOptions& o) {
-  check_for_c(study.mechanism, !model.design.empty());
   check_size_for_c(model, o);
   EmitModelOptions options;
   options.name = o.name, options.single = o.single, options.step = o.step, options.steps = o.steps;

@@ -22,14 +22,15 @@ static void mb_add_laps(const mb_loop* loop, const mb_loop_table* t, const mb_re
 /* The coordinates of the b-th body of a table, columns of B, and (dB/ds s') s'. */
 static void mb_write_member(const mb_loop_table* t, int b, const mb_real* rate, const mb_real* values,
                             const mb_real* slopes, mb_real* out) {
-  const int n = t->table.arguments, first = t->bodies * COORDINATES + b * VELOCITIES * n;
+  const int n = mb_variables(&t->table), sums = mb_sums(&t->table),
+            first = t->bodies * COORDINATES + b * VELOCITIES * n;
   const mb_real *q = values + b * COORDINATES, *B = values + first;
   mb_real* bend = out + COORDINATES + VELOCITIES * n;
   int a, c, k;
   for (k = 0; k < COORDINATES; ++k) out[k] = q[k];
   for (k = 0; k < VELOCITIES; ++k) bend[k] = R(0.0);
   for (c = 0; c < n; ++c) {
-    const mb_real* dB = slopes + c * t->table.quantities + first;
+    const mb_real* dB = slopes + c * sums + first;
     for (k = 0; k < VELOCITIES; ++k) {
       mb_real sum = R(0.0);
       out[COORDINATES + VELOCITIES * c + k] = B[k * n + c];
@@ -41,19 +42,21 @@ static void mb_write_member(const mb_loop_table* t, int b, const mb_real* rate, 
 
 MB_FN int mb_follow_loop(const mb_loop* loop, mb_real* x) {
   const mb_real *s = x + loop->q, *rate = x + loop->u;
-  mb_real values[QUANTITIES], slopes[ARGUMENTS * QUANTITIES], *seen = x + loop->seen;
+  mb_real values[QUANTITIES], slopes[SLOPES], *seen = x + loop->seen;
   int k, b, known = 1;
-  for (k = 0; k < loop->variables; ++k) {
-    const mb_axis* range = &loop->ranges[k];
+  for (k = 0; k < loop->variables; ++k)
     known = known && seen[k] == s[k] && seen[loop->variables + k] == rate[k];
+  for (k = 0; k < loop->variables - loop->small; ++k) {
+    const mb_axis* range = &loop->ranges[k];
     if (!range->periodic && !(s[k] >= range->low && s[k] <= range->high)) return 2;
   }
   if (known) return 0;
   for (k = 0; k < loop->tables; ++k) {
     const mb_loop_table* t = &loop->table[k];
-    mb_evaluate(&t->table, s, values, slopes);
+    mb_read(&t->table, s, values, slopes);
     for (b = 0; b < t->bodies; ++b) {
       mb_write_member(t, b, rate, values, slopes, x + t->to[b]);
+      if (mb_is_series(&t->table) && COORDINATES > VELOCITIES) mb_unit(x + t->to[b] + COORDINATES - 4);
       mb_add_laps(loop, t, s, t->body[b], x + t->to[b]);
     }
   }

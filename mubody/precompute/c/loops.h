@@ -15,8 +15,9 @@ typedef struct {
 
 typedef struct {
   int q, u, variables,
-      seen;              /* places in x: the variables, their rates, and both of them as tables saw them last */
-  const mb_axis* ranges; /* of the variables */
+      seen;  /* places in x: the variables, their rates, and both of them as tables saw them last */
+  int small; /* so many of them, the last ones, are directions in which joints give way, and have no range */
+  const mb_axis* ranges; /* of the others */
   int bodies, tables;
   const mb_loop_table* table;
   const mb_real *gain,

@@ -12,7 +12,7 @@ MB_FN mb_real mb_laps(const mb_region* r, const mb_state* s, int i) {
 static void mb_wind(const mb_model* m, const mb_state* s, mb_real* x, mb_real* v, mb_real slope[][N]) {
   const mb_region* r = &m->regions[s->region];
   int i, k;
-  for (i = 0; i < N; ++i) {
+  for (i = 0; i < FREE; ++i) {
     const mb_axis* a = &r->ranges[i];
     const mb_real laps = mb_laps(r, s, i), per = a->cyclic ? R(1.0) / (a->high - a->low) : R(0.0);
     for (k = 0; k < SCALARS; ++k) {
@@ -26,7 +26,7 @@ static void mb_wind(const mb_model* m, const mb_state* s, mb_real* x, mb_real* v
 
 MB_FN void mb_look_up(const mb_model* m, const mb_state* s, mb_real* x, mb_real* v, mb_real slope[][N]) {
   const mb_region* r = &m->regions[s->region];
-  mb_real values[QUANTITIES], slopes[ARGUMENTS * QUANTITIES];
+  mb_real values[QUANTITIES], slopes[SLOPES];
   int d, i, k, l, q;
   for (k = 0; k < SCALARS; ++k) {
     x[k] = v[k] = R(0.0);
@@ -34,13 +34,14 @@ MB_FN void mb_look_up(const mb_model* m, const mb_state* s, mb_real* x, mb_real*
   }
   for (d = 0; d < r->scalars_count; ++d) {
     const mb_table* t = &r->scalars[d].table;
-    mb_evaluate(t, s->theta, values, slopes);
-    for (q = 0; q < t->quantities; ++q) {
+    const int sums = mb_sums(t);
+    mb_read(t, s->theta, values, slopes);
+    for (q = 0; q < sums; ++q) {
       k = r->scalars[d].scalar[q];
       x[k] = values[q];
-      for (l = 0; l < t->arguments; ++l) {
-        slope[k][t->argument[l]] = slopes[l * t->quantities + q];
-        v[k] += slopes[l * t->quantities + q] * s->rate[t->argument[l]];
+      for (l = 0; l < mb_variables(t); ++l) {
+        slope[k][t->argument[l]] = slopes[l * sums + q];
+        v[k] += slopes[l * sums + q] * s->rate[t->argument[l]];
       }
     }
   }
@@ -84,10 +85,10 @@ MB_FN void mb_add_forces(const mb_model* m, const mb_state* s, mb_real* b) {
 
 /* Adds one table to the inertia J and to the right-hand side b of J acceleration = b. */
 static void mb_add_dynamics(const mb_dynamics* y, const mb_state* s, mb_real J[N][N], mb_real* b) {
-  const int *a = y->table.argument, count = y->table.arguments, nq = y->table.quantities;
-  mb_real values[QUANTITIES], slopes[ARGUMENTS * QUANTITIES];
+  const int *a = y->table.argument, count = mb_variables(&y->table), nq = mb_sums(&y->table);
+  mb_real values[QUANTITIES], slopes[SLOPES];
   int i, j, k, l, m, q = 0;
-  mb_evaluate(&y->table, s->theta, values, slopes);
+  mb_read(&y->table, s->theta, values, slopes);
   for (k = 0; k < count; ++k)
     for (l = 0; l <= k; ++l, ++q) {
       mb_real change = R(0.0), product;
@@ -108,6 +109,15 @@ static void mb_add_dynamics(const mb_dynamics* y, const mb_state* s, mb_real J[N
   if (y->damped)
     for (k = 0; k < count; ++k)
       for (l = 0; l < count; ++l) b[a[k]] -= values[q++] * s->rate[a[l]];
+}
+
+/* Springs and dampers of joints that give way. */
+static void mb_add_springs(const mb_model* m, const mb_state* s, mb_real* b) {
+  int i, j;
+  for (i = 0; i < STIFF; ++i)
+    for (j = 0; j < STIFF; ++j)
+      b[FREE + i] -=
+          m->stiffness[i * STIFF + j] * s->theta[FREE + j] + m->damping[i * STIFF + j] * s->rate[FREE + j];
 }
 
 /* Gauss without pivoting: J is positive definite. */
@@ -170,6 +180,7 @@ MB_FN void mb_accelerations(const mb_model* m, const mb_state* s, mb_real* accel
     b[i] = s->input[i];
   }
   for (d = 0; d < r->dynamics_count; ++d) mb_add_dynamics(&r->dynamics[d], s, J, b);
+  if (STIFF > 0) mb_add_springs(m, s, b);
   if (m->apply) mb_add_forces(m, s, b);
   if (m->drive) mb_hold(m, acceleration, J, b);
   mb_solve(J, b, acceleration);
@@ -177,29 +188,32 @@ MB_FN void mb_accelerations(const mb_model* m, const mb_state* s, mb_real* accel
 
 MB_FN void mb_energies(const mb_model* m, const mb_state* s, mb_real* kinetic, mb_real* potential) {
   const mb_region* r = &m->regions[s->region];
-  mb_real values[QUANTITIES], slopes[ARGUMENTS * QUANTITIES];
+  mb_real values[QUANTITIES], slopes[SLOPES];
   int d, k, l, q;
   *kinetic = *potential = R(0.0);
   for (d = 0; d < r->dynamics_count; ++d) {
     const mb_table* t = &r->dynamics[d].table;
-    mb_evaluate(t, s->theta, values, slopes);
+    mb_read(t, s->theta, values, slopes);
     q = 0;
-    for (k = 0; k < t->arguments; ++k)
+    for (k = 0; k < mb_variables(t); ++k)
       for (l = 0; l <= k; ++l, ++q)
         *kinetic += (k == l ? R(0.5) : R(1.0)) * values[q] * s->rate[t->argument[k]] * s->rate[t->argument[l]];
     *potential += values[q];
   }
+  for (k = 0; k < STIFF; ++k)
+    for (l = 0; l < STIFF; ++l)
+      *potential += R(0.5) * m->stiffness[k * STIFF + l] * s->theta[FREE + k] * s->theta[FREE + l];
 }
 
 /* Into the region behind a border: the energy is kept where tables of both regions differ a little. */
 static void mb_cross(const mb_model* m, mb_state* s, int down) {
   const mb_region* r = &m->regions[s->region];
   const mb_border* b = down ? &r->below : &r->above;
-  mb_real values[QUANTITIES], slopes[ARGUMENTS * QUANTITIES], moving, wanted, kinetic, potential;
+  mb_real values[QUANTITIES], slopes[SLOPES], moving, wanted, kinetic, potential;
   mb_state x = *s;
   mb_energies(m, s, &kinetic, &potential);
   wanted = kinetic + potential;
-  mb_evaluate(r->next, s->theta, values, slopes);
+  mb_read(r->next, s->theta, values, slopes);
   x.region = b->region;
   x.laps += b->laps;
   x.theta[0] = values[down ? 0 : 1] + b->shift;
@@ -216,7 +230,7 @@ MB_FN int mb_change_region(const mb_model* m, mb_state* s) {
   mb_real prescribed[N];
   int down, up, k;
   mb_prescribe(m, s, prescribed);
-  for (k = 0; k < N; ++k) {
+  for (k = 0; k < FREE; ++k) {
     const mb_axis* v = &r->ranges[k];
     if (v->periodic) { /* many turns are counted apart, so that digits are not lost to them */
       const mb_real rounds = mb_floor((s->theta[k] - v->low) / (v->high - v->low));
@@ -274,7 +288,8 @@ MB_FN int mb_advance(const mb_model* m, mb_state* s, mb_real h) {
 }
 
 MB_FN mb_real mb_variable(const mb_model* m, const mb_state* s, int k) {
-  const mb_axis* v = &m->regions[s->region].ranges[k];
+  const mb_axis* v = &m->regions[s->region].ranges[k < FREE ? k : 0];
+  if (k >= FREE) return s->theta[k];
   return s->theta[k] + (mb_real)s->turns[k] * (v->high - v->low);
 }
 
@@ -320,7 +335,7 @@ static void mb_move(int i, mb_real way, mb_real* q, mb_real B[][N]) {
 static void mb_wind_bodies(const mb_model* m, const mb_state* s, mb_real* q) {
   const mb_region* r = &m->regions[s->region];
   int i, k;
-  for (i = 0; i < N; ++i) {
+  for (i = 0; i < FREE; ++i) {
     const mb_real laps = mb_laps(r, s, i);
     if (laps == R(0.0) || r->ranges[i].cyclic) continue;
     for (k = 0; k < COORDINATES * BODIES; ++k) {
@@ -333,19 +348,20 @@ static void mb_wind_bodies(const mb_model* m, const mb_state* s, mb_real* q) {
 
 MB_FN void mb_motion(const mb_model* m, const mb_state* s, mb_real* q, mb_real B[][N]) {
   const mb_region* r = &m->regions[s->region];
-  mb_real values[QUANTITIES], slopes[ARGUMENTS * QUANTITIES];
+  mb_real values[QUANTITIES], slopes[SLOPES];
   int d, i, k, l, n, at;
   for (k = 0; k < VELOCITIES * BODIES; ++k)
     for (i = 0; i < N; ++i) B[k][i] = R(0.0);
   for (d = 0; d < r->bodies_count; ++d) {
     const mb_bodies* y = &r->bodies[d];
-    mb_evaluate(&y->table, s->theta, values, slopes);
+    mb_read(&y->table, s->theta, values, slopes);
     at = 0;
     for (n = 0; n < y->bodies; ++n) {
       mb_real *const place = q + COORDINATES * y->body[n], (*const velocity)[N] = B + VELOCITIES * y->body[n];
       for (k = 0; k < COORDINATES; ++k) place[k] = values[at++];
+      if (mb_is_series(&y->table) && COORDINATES > VELOCITIES) mb_unit(place + COORDINATES - 4);
       for (k = 0; k < VELOCITIES; ++k)
-        for (l = 0; l < y->table.arguments; ++l) velocity[k][y->table.argument[l]] = values[at++];
+        for (l = 0; l < mb_variables(&y->table); ++l) velocity[k][y->table.argument[l]] = values[at++];
       for (l = y->table.arguments - y->table.cyclic; l < y->table.arguments; ++l) {
         i = y->table.argument[l];
         mb_move(i, mb_laps(r, s, i) * (r->ranges[i].high - r->ranges[i].low), place, velocity);

@@ -11,6 +11,7 @@ typedef model_state mb_state;
 
 enum {
   N = model_VARIABLES,
+  FREE = N - STIFF, /* variables that have ranges; those by which joints give way follow them */
   BODIES = model_BODIES,
   COORDINATES = model_COORDINATES,
   VELOCITIES = model_VELOCITIES,
@@ -75,7 +76,8 @@ typedef struct {
   const mb_real* scalar_gain; /* what each turn of each variable adds to the scalars, variable by variable */
   /* Value, rate and acceleration of each variable that a driver prescribes, at a time; 0 if there are none. */
   void (*drive)(const mb_real* t, mb_real* follows);
-  const int* driven; /* which variables these are */
+  const int* driven;                  /* which variables these are */
+  const mb_real *stiffness, *damping; /* matrices of the directions in which joints give way, row by row */
   mb_state start;
   const mb_check* checks;
   int checks_count;

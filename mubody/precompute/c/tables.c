@@ -86,3 +86,51 @@ MB_FN void mb_evaluate(const mb_table* t, const mb_real* theta, mb_real* values,
   for (a = 0; a < n; ++a)
     for (q = t->sloped; q < nq; ++q) slopes[a * nq + q] = scale[a] * now[(n - a) * size + q];
 }
+
+/* A series up to its order: f[0] + f[1] s1 + ... */
+static mb_real mb_sum(const mb_real* f, int order, const mb_real* s, int n) {
+  mb_real all = f[0], second = R(0.0);
+  int a, b, k = 1 + n;
+  for (a = 0; order > 0 && a < n; ++a) all += f[1 + a] * s[a];
+  for (a = 0; order > 1 && a < n; ++a)
+    for (b = 0; b <= a; ++b) second += f[k++] * s[a] * s[b];
+  return all + second;
+}
+
+/* Its slope by the a-th of the small variables. */
+static mb_real mb_sum_slope(const mb_real* f, int order, const mb_real* s, int n, int a) {
+  mb_real by = order > 0 ? f[1 + a] : R(0.0);
+  int b;
+  for (b = 0; order > 1 && b < n; ++b) {
+    const int high = a > b ? a : b, low = a > b ? b : a;
+    by += (a == b ? R(2.0) : R(1.0)) * f[1 + n + high * (high + 1) / 2 + low] * s[b];
+  }
+  return by;
+}
+
+MB_FN void mb_read(const mb_table* t, const mb_real* theta, mb_real* values, mb_real* slopes) {
+  mb_real f[QUANTITIES], df[SLOPES], s[STIFF + 1];
+  const int n = t->small;
+  int a, q, k = 0;
+  if (!mb_is_series(t)) {
+    mb_evaluate(t, theta, values, slopes);
+    return;
+  }
+  for (a = 0; a < n; ++a) s[a] = theta[t->argument[t->arguments + a]];
+  mb_evaluate(t, theta, f, df);
+  for (q = 0; q < t->sums; ++q) {
+    const int order = t->order[q];
+    values[q] = mb_sum(f + k, order, s, n);
+    for (a = 0; k >= t->sloped && a < t->arguments; ++a)
+      slopes[a * t->sums + q] = mb_sum(df + a * t->quantities + k, order, s, n);
+    for (a = 0; k >= t->sloped && a < n; ++a)
+      slopes[(t->arguments + a) * t->sums + q] = mb_sum_slope(f + k, order, s, n, a);
+    k += 1 + (order > 0 ? n : 0) + (order > 1 ? n * (n + 1) / 2 : 0);
+  }
+}
+
+MB_FN void mb_unit(mb_real* p) {
+  const mb_real per = R(1.0) / mb_sqrt(p[0] * p[0] + p[1] * p[1] + p[2] * p[2] + p[3] * p[3]);
+  int k;
+  for (k = 0; k < 4; ++k) p[k] *= per;
+}

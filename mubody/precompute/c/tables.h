@@ -24,7 +24,21 @@ typedef struct {
   int degree;
   int sloped; /* slopes are asked for from this quantity on */
   int cyclic; /* so many of the arguments, the last ones, have no axes: nothing depends on them */
+  /* Numbers may be the terms of series in small variables s, which stand behind the arguments in `argument`:
+     1, then s1, s2, ..., then s1 s1, s2 s1, s2 s2, ... */
+  const int* order; /* of the series of each quantity: 0, 1 or 2; no array if there are none */
+  int sums, small;  /* quantities, and small variables */
 } mb_table;
 
-/* Values, and the slope of quantity q by the a-th argument at slopes[a * quantities + q], for q from t->sloped on. */
+/* Whether its numbers are terms of series; the variables by which there are slopes, and the quantities, once these are
+   summed. */
+static inline int mb_is_series(const mb_table* t) { return STIFF > 0 && t->order; }
+static inline int mb_variables(const mb_table* t) { return t->arguments + (STIFF > 0 ? t->small : 0); }
+static inline int mb_sums(const mb_table* t) { return mb_is_series(t) ? t->sums : t->quantities; }
+
+/* Values, and the slope of number q by the a-th argument at slopes[a * quantities + q], for q from t->sloped on. */
 MB_FN void mb_evaluate(const mb_table* t, const mb_real* theta, mb_real* values, mb_real* slopes);
+/* The same with series summed: the slope of quantity q by the a-th variable at slopes[a * mb_sums(t) + q]. */
+MB_FN void mb_read(const mb_table* t, const mb_real* theta, mb_real* values, mb_real* slopes);
+/* Gives four Euler parameters the length 1: sums of series have it nearly. */
+MB_FN void mb_unit(mb_real* p);

@@ -3,6 +3,7 @@
 #include <algorithm>
 
 #include "mubody/formulations/tree.h"
+#include "mubody/mechanism/compliance.h"
 #include "mubody/mechanism/topology.h"
 #include "mubody/precompute/plan/variable.h"
 
@@ -26,6 +27,18 @@ bool drives(const Named<AnyJoint>& named, const std::vector<int>& number, int di
          number[std::size_t(named.what->j().body)] >= 0 && driven_by(named, dim);
 }
 
+/// The number of a compliance in a part, which it is added to when it is asked for first.
+int springs_in(Mechanism& own, const Mechanism& m, int force, const std::vector<int>& numbers) {
+  const Named<AnyForce>& from = m.forces[std::size_t(force)];
+  const auto known = std::ranges::find(own.forces, from.name, &Named<AnyForce>::name);
+  const int number = int(known - own.forces.begin());
+  if (known == own.forces.end())
+    own.forces.push_back({from.name, from.place,
+                          compliance_between(*from.what, numbers[std::size_t(from.what->i().body)],
+                                             numbers[std::size_t(from.what->j().body)])});
+  return number;
+}
+
 Vec<3> spin(const BodyLayout& layout, const In& u, int body) {
   if (body == ground) return Vec<3>::Zero();
   const double* const w = u.data() + layout.first_velocity(body) + layout.lengths;
@@ -40,43 +53,75 @@ Vec<3> speed(const BodyLayout& layout, const In& u, int body) {
 }  // namespace
 
 namespace {
+/// The first of the equations that a compliant joint keeps, for one of them; any other joint itself.
+int first_row(const Mechanism& m, int joint) {
+  const int of = m.joints[std::size_t(joint)].rigid_part_of;
+  if (of < 0) return joint;
+  return int(std::ranges::find(m.joints, of, &Named<AnyJoint>::rigid_part_of) - m.joints.begin());
+}
+
+/// Joints that hold nothing, as links beyond those of all joints.
+std::vector<int> springs_alone(const Mechanism& m) {
+  std::vector<int> all;
+  for (int k = 0; k < int(m.forces.size()); ++k)
+    if (is_compliance(*m.forces[std::size_t(k)].what) &&
+        std::ranges::find(m.joints, k, &Named<AnyJoint>::rigid_part_of) == m.joints.end())
+      all.push_back(k);
+  return all;
+}
+
 /// The graph of all joints; of those that cannot be arcs of a tree, and of those that keep particles from turning, only what is
 /// part of a loop, so that trees begin where those of joint coordinates do.
-Graph graph_with_loops(const Mechanism& m) {
+Graph graph_with_loops(const Mechanism& m, const std::vector<int>& springs) {
   std::vector<Link> links = graph_of(m).links();
-  for (std::size_t k = 0; k < links.size(); ++k)
-    if (m.joints[k].of_particle) links[k] = {};
+  const std::size_t joints = links.size();
+  for (std::size_t k = 0; k < joints; ++k)
+    if (m.joints[k].of_particle || first_row(m, int(k)) != int(k)) links[k] = {};
+  for (const int k : springs) {
+    const AnyForce& f = *m.forces[std::size_t(k)].what;
+    links.push_back({f.i().body, f.j().body, m.dim == 2 ? twist<2> : twist<3>});
+  }
   const Graph whole(int(m.bodies.size()), links);
   std::vector<bool> in_loop(links.size(), false);
   for (const Graph::Loop& loop : whole.loops())
     for (const Graph::Member& member : loop) in_loop[std::size_t(member.link)] = true;
   for (std::size_t k = 0; k < links.size(); ++k)
-    if (!in_loop[k] && !has_chain(*m.joints[k].what, m.dim)) links[k] = {};
+    if (!in_loop[k] && (k >= joints || !has_chain(*m.joints[k].what, m.dim))) links[k] = {};
   return {int(m.bodies.size()), std::move(links)};
+}
+
+/// The joints and bodies of loops that hang together.
+LoopPart part_of(const Mechanism& m, const Graph& graph, const std::vector<int>& group,
+                 const std::vector<int>& springs) {
+  LoopPart part;
+  int highest = -1;
+  for (const int loop : group)
+    for (const Graph::Member& member : graph.loops()[std::size_t(loop)]) {
+      if (const auto beyond = std::size_t(member.link) - m.joints.size();
+          std::size_t(member.link) >= m.joints.size())
+        add_once(part.springs, springs[beyond]);
+      else
+        add_once(part.joints, member.link);
+      if (member.arc < 0) continue;
+      const Graph::Arc& arc = graph.arcs()[std::size_t(member.arc)];
+      add_once(part.bodies, arc.child);
+      if (const int depth = graph.depth(arc.child); highest < 0 || depth < highest) {
+        highest = depth;
+        part.carrier = arc.parent;
+      }
+    }
+  for (int k = 0; k < int(m.joints.size()); ++k)
+    if (std::ranges::find(part.joints, first_row(m, k)) != part.joints.end()) add_once(part.joints, k);
+  for (std::vector<int>* all : {&part.bodies, &part.joints, &part.springs}) std::ranges::sort(*all);
+  return part;
 }
 }  // namespace
 
-std::vector<LoopPart> loop_parts(const Mechanism& m) {
-  const Graph graph = graph_with_loops(m);
+std::vector<LoopPart> loop_parts(const Mechanism& m, bool springs_close) {
+  const std::vector<int> springs = springs_close ? springs_alone(m) : std::vector<int>();
+  const Graph graph = graph_with_loops(m, springs);
   std::vector<LoopPart> all;
-  for (const auto& group : graph.groups()) {
-    LoopPart part;
-    int highest = -1;
-    for (const int loop : group)
-      for (const Graph::Member& member : graph.loops()[std::size_t(loop)]) {
-        add_once(part.joints, member.link);
-        if (member.arc < 0) continue;
-        const Graph::Arc& arc = graph.arcs()[std::size_t(member.arc)];
-        add_once(part.bodies, arc.child);
-        if (const int depth = graph.depth(arc.child); highest < 0 || depth < highest) {
-          highest = depth;
-          part.carrier = arc.parent;
-        }
-      }
-    std::ranges::sort(part.bodies);
-    std::ranges::sort(part.joints);
-    all.push_back(std::move(part));
-  }
+  for (const auto& group : graph.groups()) all.push_back(part_of(m, graph, group, springs));
   return all;
 }
 
@@ -100,8 +145,10 @@ Mechanism alone(const Mechanism& m, const LoopPart& part, const BodyLayout& layo
     joint.what->friction.reset();
     for (Marker* marker : {&joint.what->i(), &joint.what->j()})
       marker->body = number[std::size_t(marker->body)];
+    if (joint.rigid_part_of >= 0) joint.rigid_part_of = springs_in(own, m, joint.rigid_part_of, number);
     own.joints.push_back(std::move(joint));
   }
+  for (const int force : part.springs) springs_in(own, m, force, number);
   return own;
 }
 

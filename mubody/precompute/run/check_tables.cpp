@@ -35,9 +35,9 @@ class Tables {
   Tables(const RealTimeModel& m, const Region& r)
       : ranges_(r.variables), degree_(m.degree), free_(m.start.size() - m.stiff.size()), stiff_(m.stiff.size()),
         design_(m.design.size()) {}
-  explicit Tables(const LoopTable& l)
-      : ranges_(l.region.variables), degree_(l.degree), free_(l.region.variables.size()), stiff_(0),
-        design_(0) {}
+  Tables(const LoopTable& l, const BodyTable& t)
+      : ranges_(l.region.variables), degree_(l.degree), free_(l.region.variables.size()),
+        stiff_(t.stiff.size()), design_(0) {}
 
   /// The number of variables by which a table has slopes.
   Count variables(const LookupTable& t) const { return t.arguments().size() + stiff_; }
@@ -139,12 +139,13 @@ void check_borders(const Region& r, const RealTimeModel& m, const Tables& tables
 void check_loop(const LoopTable& l) {
   const std::size_t n = l.region.variables.size(), bodies = l.bodies.size();
   want(n >= 1 && n <= std::size_t(RealTime::most), "a loop has no variable, or too many");
+  want(l.stiff.size() <= most_stiff_variables, "it has too many small variables");
   want(has_polynomials(l.degree), "its polynomials have a degree of their own");
   want(l.region.dynamics.empty() && l.region.scalars.empty() && l.region.next.quantities() == 0,
        "a loop has tables that are not of bodies");
   check_variables(l.region.variables, n);
   std::vector<int> placed;
-  std::vector<bool> moves(n, false);
+  std::vector<bool> moves(n, false), gives(l.stiff.size(), false);
   for (const BodyTable& t : l.region.bodies) {
     const LookupTable& table = t.table;
     want(!table.axes().empty() && table.axes().size() == table.arguments().size(),
@@ -159,7 +160,13 @@ void check_loop(const LoopTable& l) {
       moves[std::size_t(k)] = true;
     }
     for (const int body : t.bodies) placed.push_back(body);
+    int before = -1;
+    for (const int k : t.stiff) {
+      want(k > before && std::size_t(k) < l.stiff.size(), "a table has a small variable that is not there");
+      gives[std::size_t(before = k)] = true;
+    }
   }
+  want(std::ranges::find(gives, false) == gives.end(), "a small variable moves nothing");
   want(std::ranges::find(moves, false) == moves.end(), "a variable moves nothing");
   want(is_each_once(std::move(placed), 1, bodies), "its tables are those of other bodies");
 }
@@ -167,11 +174,11 @@ void check_loop(const LoopTable& l) {
 void check_loops_fit(const RealTimeModel& m, const Mechanism& mechanism) {
   const BodyLayout layout(mechanism.dim);
   for (const LoopTable& l : m.loops) {
-    const Tables tables(l);
     const std::size_t coordinates =
         l.region.variables.size() * l.bodies.size() * std::size_t(layout.coordinates);
     want(l.gain.size() == coordinates && l.sign.size() == coordinates, "its gains are those of other bodies");
     for (const BodyTable& t : l.region.bodies) {
+      const Tables tables(l, t);
       const Count each = Count(layout.coordinates) + Count(layout.velocities) * tables.variables(t.table);
       tables.check(t.table, t.order, t.bodies.size() * each);
     }

@@ -9,6 +9,8 @@
 namespace mubody {
 /// The most design variables that a model has.
 inline constexpr std::size_t most_design_variables = 64;
+/// Directions in which the joints of one loop give way, at most.
+inline constexpr std::size_t most_stiff_variables = 24;
 
 /// Marks variables as cyclic that tables have slopes by, but no axes.
 void mark_cyclic(RealTimeModel&);

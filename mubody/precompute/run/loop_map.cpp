@@ -1,12 +1,16 @@
 #include "mubody/precompute/run/loop_map.h"
 
 #include <algorithm>
+#include <array>
 #include <numbers>
 
 #include <fmt/format.h>
 
+#include "mubody/mechanism/compliance.h"
+#include "mubody/precompute/plan/closure.h"
 #include "mubody/precompute/plan/scalars.h"
 #include "mubody/precompute/run/check_tables.h"
+#include "mubody/precompute/tables/taylor.h"
 
 namespace mubody {
 namespace {
@@ -27,69 +31,99 @@ VecX written_start(const Mechanism& m, const BodyLayout& layout) {
   return q;
 }
 
-const BodyTable& table_of(const LoopTable& loop, int body) {
-  return *std::ranges::find_if(loop.region.bodies, [&](const BodyTable& t) {
-    return std::ranges::find(t.bodies, body) != t.bodies.end();
-  });
+std::size_t table_of(const LoopTable& loop, int body) {
+  const auto& all = loop.region.bodies;
+  const auto has = [&](const BodyTable& t) { return std::ranges::find(t.bodies, body) != t.bodies.end(); };
+  return std::size_t(std::ranges::find_if(all, has) - all.begin());
+}
+
+/// The variables by which a table of a loop has slopes: its arguments, and directions in which joints give way.
+std::vector<int> variables_of(const LoopTable& loop, const BodyTable& t) {
+  std::vector<int> all = t.table.arguments();
+  for (const int k : t.stiff) all.push_back(int(loop.region.variables.size()) + k);
+  return all;
 }
 }  // namespace
 
 LoopMap::LoopMap(std::shared_ptr<const LoopTable> loop, const Mechanism& m, LoopPart part)
     : held_(std::move(loop)), loop_(*held_), part_(std::move(part)), layout_(m.dim),
       alone_(alone(m, part_, layout_, written_start(m, layout_))) {
+  for (const BodyTable& t : loop_.region.bodies) variables_.push_back(variables_of(loop_, t));
   std::vector<std::size_t> to(part_.bodies.size());
   std::size_t next = 0;
   for (std::size_t b = 0; b < to.size(); ++b) {
     to[b] = next;
-    const auto arguments = table_of(loop_, int(b) + 1).table.arguments().size();
-    next += std::size_t(layout_.coordinates) + std::size_t(layout_.velocities) * (arguments + 1);
+    const std::size_t columns = variables_[table_of(loop_, int(b) + 1)].size();
+    next += std::size_t(layout_.coordinates) + std::size_t(layout_.velocities) * (columns + 1);
   }
-  for (const BodyTable& t : loop_.region.bodies) {
+  for (std::size_t n = 0; n < variables_.size(); ++n) {
+    const BodyTable& t = loop_.region.bodies[n];
     std::vector<Member> members;
-    const std::size_t arguments = t.table.arguments().size();
-    const std::size_t each = std::size_t(layout_.coordinates) + std::size_t(layout_.velocities) * arguments;
+    const std::size_t columns = variables_[n].size();
+    const std::size_t each = std::size_t(layout_.coordinates) + std::size_t(layout_.velocities) * columns;
     for (std::size_t k = 0; k < t.bodies.size(); ++k)
       members.push_back({t.bodies[k] - 1, k * each, to[std::size_t(t.bodies[k]) - 1]});
     members_.push_back(std::move(members));
     const auto quantities = std::size_t(t.table.quantities());
     values_ = std::max(values_, quantities);
-    slopes_ = std::max(slopes_, quantities * arguments);
+    slopes_ = std::max(slopes_, quantities * t.table.arguments().size());
+    sums_ = std::max(sums_, t.order.size());
+    sum_slopes_ = std::max(sum_slopes_, t.order.size() * columns);
     work_ = std::max(work_, t.table.scratch());
   }
   periodic_ = std::ranges::any_of(loop_.region.variables, &VariableRange::periodic);
+  const std::vector<Variable> stiff = stiff_variables(alone_);
+  const auto same = [](const StiffVariable& a, const Variable& b) {
+    return a.name == b.name && a.turn == b.turn;
+  };
+  if (!std::ranges::equal(loop_.stiff, stiff, same))
+    throw ModelError("the precomputed model is damaged: joints of its loops give way in other directions");
 }
 
-std::size_t LoopMap::scratch() const { return values_ + slopes_ + work_; }
+std::size_t LoopMap::scratch() const { return values_ + slopes_ + sums_ + sum_slopes_ + work_; }
+
+LoopMap::Seen LoopMap::look_up(std::size_t table, const double* s, double* scratch) const {
+  const BodyTable& t = loop_.region.bodies[table];
+  double *const values = scratch, *const slopes = values + values_, *const sums = slopes + slopes_,
+                *const sum_slopes = sums + sums_, *const work = sum_slopes + sum_slopes_;
+  t.table.evaluate(s, values, slopes, work);
+  if (t.order.empty()) return {values, slopes, std::size_t(t.table.quantities()), variables_[table]};
+  std::array<double, most_stiff_variables> give{};
+  for (std::size_t k = 0; k < t.stiff.size(); ++k)
+    give[k] = s[loop_.region.variables.size() + std::size_t(t.stiff[k])];
+  sum_series(t.order, int(t.table.arguments().size()), {give.data(), t.stiff.size()}, 2, values, slopes, sums,
+             sum_slopes);
+  return {sums, sum_slopes, t.order.size(), variables_[table]};
+}
 
 void LoopMap::at(const double* s, const double* rate, double* out, double* scratch) const {
-  double *const values = scratch, *const slopes = values + values_, *const work = slopes + slopes_;
   for (std::size_t k = 0; k < members_.size(); ++k) {
-    const LookupTable& table = loop_.region.bodies[k].table;
-    table.evaluate(s, values, slopes, work);
-    for (const Member& member : members_[k])
-      write_member(table, member, s, rate, values, slopes, out + member.to);
+    const Seen seen = look_up(k, s, scratch);
+    const BodyTable& t = loop_.region.bodies[k];
+    for (const Member& member : members_[k]) {
+      write_member(seen, member, rate, out + member.to);
+      if (!t.order.empty()) layout_.tidy(out + member.to);
+      if (periodic_) count_laps(t.table, s, member.body, out + member.to);
+    }
   }
 }
 
-void LoopMap::write_member(const LookupTable& table, const Member& member, const double* s, const double* rate,
-                           const double* values, const double* slopes, double* out) const {
-  const auto& arguments = table.arguments();
-  const int P = layout_.coordinates, C = layout_.velocities, n = int(arguments.size());
-  const double* const q = values + member.from;
+void LoopMap::write_member(const Seen& seen, const Member& member, const double* rate, double* out) const {
+  const int P = layout_.coordinates, C = layout_.velocities, n = int(seen.variables.size());
+  const double* const q = seen.values + member.from;
   std::copy_n(q, P, out);
   const double* const B = q + P;
   double* const bend = out + P + C * n;
   std::fill_n(bend, C, 0.0);
   for (int c = 0; c < n; ++c) {
-    const double* const dB = slopes + std::size_t(c) * std::size_t(table.quantities()) + member.from + P;
+    const double* const dB = seen.slopes + std::size_t(c) * seen.quantities + member.from + P;
     for (int k = 0; k < C; ++k) {
       out[P + C * c + k] = B[k * n + c];
       double sum = 0;
-      for (int a = 0; a < n; ++a) sum += dB[k * n + a] * rate[arguments[std::size_t(a)]];
-      bend[k] += sum * rate[arguments[std::size_t(c)]];
+      for (int a = 0; a < n; ++a) sum += dB[k * n + a] * rate[seen.variables[std::size_t(a)]];
+      bend[k] += sum * rate[seen.variables[std::size_t(c)]];
     }
   }
-  if (periodic_) count_laps(table, s, member.body, out);
 }
 
 void LoopMap::count_laps(const LookupTable& table, const double* s, int body, double* coordinates) const {
@@ -107,22 +141,29 @@ void LoopMap::count_laps(const LookupTable& table, const double* s, int body, do
   }
 }
 
+std::vector<Variable> LoopMap::all_variables() const {
+  std::vector<Variable> all;
+  for (const VariableRange& v : loop_.region.variables) all.push_back(find_variable(alone_, v.name));
+  for (Variable& v : stiff_variables(alone_)) all.push_back(std::move(v));
+  return all;
+}
+
 void LoopMap::read(const In& q, const In& u, double* s, double* rate) const {
-  std::vector<Variable> variables;
-  for (const VariableRange& v : loop_.region.variables) variables.push_back(find_variable(alone_, v.name));
+  const std::vector<Variable> variables = all_variables();
   VecX own_q, own_u, values(Eigen::Index(variables.size()));
   seen_from_carrier(part_, layout_, q, u, own_q, own_u);
   MatX rates;
   ScalarRows(alone_, variables).at(own_q, values, &rates);
   const VecX now = rates * own_u;
-  for (std::size_t k = 0; k < variables.size(); ++k) {
+  for (std::size_t k = 0; k < variables.size(); ++k)
+    s[k] = values[Eigen::Index(k)], rate[k] = now[Eigen::Index(k)];
+  for (std::size_t k = 0; k < loop_.region.variables.size(); ++k) {
     const VariableRange& v = loop_.region.variables[k];
     if (variables[k].turn != v.turn || variables[k].unit != v.unit)
       throw ModelError("the precomputed model is damaged: a variable of its loops is another one");
-    double& x = values[Eigen::Index(k)];
+    double& x = s[k];
     if (v.turn && x < v.low) x += full_turn * std::ceil((v.low - x) / full_turn);
     if (v.turn && x > v.high) x -= full_turn * std::ceil((x - v.high) / full_turn);
-    s[k] = x, rate[k] = now[Eigen::Index(k)];
   }
 }
 
@@ -132,23 +173,69 @@ std::string LoopMap::out_of_range(const double* s) const {
   return {};
 }
 
+std::optional<LoopMap::LeftOut> LoopMap::left_out(const double* s) const {
+  const auto P = Eigen::Index(layout_.coordinates), bodies = Eigen::Index(part_.bodies.size());
+  const std::vector<Variable> variables = all_variables();
+  const std::vector<double> rest(variables.size(), 0);
+  const std::size_t each = std::size_t(P) + std::size_t(layout_.velocities) * (variables.size() + 1);
+  std::vector<double> out(std::size_t(bodies) * each), work(scratch());
+  at(s, rest.data(), out.data(), work.data());
+  VecX q(bodies * P);
+  for (const auto& members : members_)
+    for (const Member& m : members) std::copy_n(out.data() + m.to, P, q.data() + m.body * P);
+  Closure exact(alone_, variables, 0, q);
+  VecX to = exact.theta();
+  for (Eigen::Index k = 0; k < to.size(); ++k)
+    to[k] += variables[std::size_t(k)].turn ? std::remainder(s[k] - to[k], full_turn) : s[k] - to[k];
+  if (!exact.go(to)) return {};
+  LeftOut most;
+  for (Eigen::Index b = 0; b < bodies; ++b) {
+    const VecX change = exact.q().segment(P * b, P) - q.segment(P * b, P);
+    most.length = std::max(most.length, change.head(layout_.lengths).norm());
+    most.angle = std::max(most.angle, layout_.turn(q.data() + P * b, change.data()));
+  }
+  return most;
+}
+
+namespace {
+std::vector<LoopPart>::const_iterator part_with(const std::vector<LoopPart>& parts, const LoopTable& loop) {
+  return std::ranges::find_if(
+      parts, [&](const LoopPart& p) { return p.bodies == loop.bodies && p.carrier == loop.carrier; });
+}
+
+/// The parts of the mechanism that the tables are of, where springs in place of a joint open loops, or close them.
+std::vector<LoopPart> parts_of_tables(const RealTimeModel& model, const Mechanism& m) {
+  for (const bool springs_close : {false, true}) {
+    std::vector<LoopPart> parts = loop_parts(m, springs_close);
+    const auto is_of = [&](const LoopTable& loop) {
+      const auto part = part_with(parts, loop);
+      if (part == parts.end()) return false;
+      const BodyLayout layout(m.dim);
+      return stiff_coordinates(alone(m, *part, layout, written_start(m, layout))).size() == loop.stiff.size();
+    };
+    if (std::ranges::all_of(model.loops, is_of)) return parts;
+  }
+  throw ModelError("the precomputed model is damaged: its loops are those of another mechanism");
+}
+}  // namespace
+
 std::vector<FollowingPart> following_parts(const std::shared_ptr<const RealTimeModel>& model,
                                            const Mechanism& m) {
   check_tables(*model);
   check_tables_fit(*model, m);
   std::vector<FollowingPart> all;
-  const std::vector<LoopPart> parts = loop_parts(m);
+  const std::vector<LoopPart> parts = parts_of_tables(*model, m);
   for (const LoopTable& loop : model->loops) {
-    const auto part = std::ranges::find(parts, loop.bodies, &LoopPart::bodies);
-    if (part == parts.end() || part->carrier != loop.carrier)
-      throw ModelError("the precomputed model is damaged: its loops are those of another mechanism");
+    const auto part = part_with(parts, loop);
     FollowingPart following;
     following.carrier = part->carrier;
     following.joints = part->joints;
     for (const VariableRange& v : loop.region.variables)
       following.variables.push_back({v.name, v.unit, v.turn});
+    for (const StiffVariable& v : loop.stiff) following.variables.push_back({v.name, v.unit, v.turn});
     for (std::size_t b = 0; b < part->bodies.size(); ++b)
-      following.bodies.push_back({part->bodies[b], table_of(loop, int(b) + 1).table.arguments()});
+      following.bodies.push_back(
+          {part->bodies[b], variables_of(loop, loop.region.bodies[table_of(loop, int(b) + 1)])});
     following.map = std::make_shared<LoopMap>(std::shared_ptr<const LoopTable>(model, &loop), m, *part);
     all.push_back(std::move(following));
   }

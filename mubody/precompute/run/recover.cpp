@@ -215,10 +215,14 @@ long RealTime::operations() const {
       all += d.table.operations() + m * (m + 1) / 2 * (2 * m + 3) + 2 * m;
       if (!d.order.empty()) all += d.table.quantities() * (m + 2);
     }
+    const auto sums = [&](const LookupTable& t, const std::vector<int>& order) {
+      return order.empty() ? 0 : t.quantities() * long(variables(t).size() + 2);
+    };
     for (const ScalarTable& t : r.scalars)
-      all += t.table.operations() + 2L * t.table.quantities() * long(t.table.arguments().size());
+      all += t.table.operations() + 2L * t.table.quantities() * long(t.table.arguments().size()) +
+             sums(t.table, t.order);
     if (loads_)
-      for (const BodyTable& t : r.bodies) all += t.table.operations();
+      for (const BodyTable& t : r.bodies) all += t.table.operations() + sums(t.table, t.order);
     all += n_ * n_ * n_ / 3 + n_ * n_ + 1;
     most_of_all = std::max(most_of_all, all);
   }

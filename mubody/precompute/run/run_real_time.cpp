@@ -2,9 +2,8 @@
 
 #include <fmt/format.h>
 
-#include "mubody/precompute/run/loop_map.h"
+#include "mubody/precompute/run/loop_engine.h"
 #include "mubody/precompute/run/table_engine.h"
-#include "mubody/simulation/equation_engine.h"
 #include "mubody/simulation/verdict.h"
 #include "mubody/system/jointed.h"
 
@@ -35,8 +34,7 @@ std::unique_ptr<Engine> follow_loops(const std::shared_ptr<const RealTimeModel>&
       model->bound, model->bound_unit()));
   auto system = build_following(begun.mechanism, following_parts(model, begun.mechanism));
   check_geometry(*model, *system, begun);
-  return std::make_unique<EquationEngine>(study, begun,
-                                          formulate_as("loops as joints", std::move(system), begun));
+  return std::make_unique<LoopEngine>(study, begun, std::move(system));
 }
 
 Simulation::MakeEngine tables(std::shared_ptr<const RealTimeModel> model) {
@@ -49,8 +47,9 @@ Simulation::MakeEngine tables(std::shared_ptr<const RealTimeModel> model) {
   };
 }
 
-bool is_first_order(const RealTimeModel& model) {
+bool is_a_series(const RealTimeModel& model) {
   return !model.stiff.empty() ||
+         std::ranges::any_of(model.loops, [](const LoopTable& l) { return !l.stiff.empty(); }) ||
          std::ranges::any_of(model.design, [](const DesignVariable& v) { return v.value != v.nominal; });
 }
 /// Two motions from the same tables do not show the error of these: no channel has more digits than they do.
@@ -65,11 +64,11 @@ Results run_real_time(const RealTimeModel& model, const Study& study, const Prog
   // The run ends before the model does.
   Results r = Simulation::run(study, "real-time", tables({std::shared_ptr<void>(), &model}), progress);
   // Two motions from the same tables agree on what these leave out, so that their difference says nothing of it.
-  if (r.outcome && r.accuracy && is_first_order(model)) {
+  if (r.outcome && r.accuracy && is_a_series(model)) {
     const int wanted = r.accuracy->wanted;
     r.accuracy.emplace().missing =
-        "tables are right to first order in what joints give way and in changed parameters, and a second "
-        "motion does not show what that leaves out";
+        "tables are series in what joints give way and in changed parameters, and a second motion does not "
+        "show what these leave out";
     r.accuracy->wanted = wanted;
     judge(study.analysis, r);
   }

@@ -48,6 +48,7 @@ struct BodyTable {
   LookupTable table;
   std::vector<int> bodies;
   std::vector<int> order{};
+  std::vector<int> stiff{};  // of a loop: those stiff variables of it that move these bodies
 };
 /// Scalars that forces at run time depend on; `scalars` are their indices among all of the model.
 struct ScalarTable {
@@ -80,8 +81,9 @@ struct LoopTable {
   int carrier = 0;
   std::vector<int> bodies;  // of the mechanism; a table of the region knows them as 1, 2, ...
   int degree = 0;
-  Region region;                   // with tables of bodies alone
-  std::vector<double> gain, sign;  // as those of a model, over these bodies
+  Region region;                       // with tables of bodies alone
+  std::vector<double> gain, sign;      // as those of a model, over these bodies
+  std::vector<StiffVariable> stiff{};  // they follow the variables of the region
 };
 
 struct RealTimeModel {

@@ -1,0 +1,81 @@
+#include "mubody/precompute/run/loop_engine.h"
+
+#include <fmt/format.h>
+
+#include "mubody/system/jointed.h"
+
+namespace mubody {
+namespace {
+constexpr std::size_t most_rows = 64;  // of a part, at which the mechanism itself is looked at
+
+template <int D, class F> void each_part(const System& s, const F& f) {
+  for (const auto& part : static_cast<const Jointed<D>&>(s).tree().parts())
+    f(static_cast<const LoopMap&>(*part.of.map), part.q, int(part.of.variables.size()));
+}
+}  // namespace
+
+LoopEngine::LoopEngine(const Study& study, Begun& b, std::unique_ptr<System> system)
+    : EquationEngine(study, b, formulate_as("loops as joints", std::move(system), b)) {
+  const auto add = [this](const LoopMap& map, int first, int count) {
+    if (const auto stiff = map.loop().stiff.size(); stiff > 0)
+      yielding_.push_back({&map, first, count, std::vector<double>(stiff, 0), {}});
+  };
+  if (study.mechanism.dim == 2)
+    each_part<2>(this->system(), add);
+  else
+    each_part<3>(this->system(), add);
+}
+
+void LoopEngine::Yielding::keep(const VecX& y) {
+  const auto free = first + count - int(most.size());
+  for (std::size_t k = 0; k < most.size(); ++k) most[k] = std::max(most[k], std::abs(y[free + int(k)]));
+  if (seen++ % every != 0) return;
+  rows.emplace_back(y.segment(first, count));
+  if (rows.size() < most_rows) return;
+  for (std::size_t k = 0; 2 * k < rows.size(); ++k) rows[k] = rows[2 * k];
+  rows.resize(rows.size() / 2);
+  every *= 2;
+}
+
+Outcome LoopEngine::record(double t, const VecX& y, Recorder& recorder) {
+  for (Yielding& part : yielding_) part.keep(y);
+  return EquationEngine::record(t, y, recorder);
+}
+
+void LoopEngine::finish(const AnalysisOptions& o, Results& r) {
+  if (!yielding_.empty()) tell_what_is_left_out(r);
+  EquationEngine::finish(o, r);
+}
+
+void LoopEngine::tell_what_is_left_out(Results& r) {
+  std::string most;
+  LoopMap::LeftOut left;
+  for (const Yielding& part : yielding_) {
+    for (std::size_t k = 0; k < part.most.size(); ++k) {
+      const StiffVariable& v = part.map->loop().stiff[k];
+      most += fmt::format("{}{} {:.2e} {}", most.empty() ? "" : ", ", v.name, part.most[k], v.unit);
+    }
+    for (const VecX& row : part.rows)
+      if (const auto here = part.map->left_out(row.data()))
+        left = {std::max(left.length, here->length), std::max(left.angle, here->angle)};
+  }
+  r.remarks.push_back(fmt::format(
+      "joints give way by at most {}; positions are right to second order in this, and what that leaves "
+      "out is {:.2e} m and {:.2e} rad, by the mechanism itself at some of the rows",
+      most, left.length, left.angle));
+  // That is reported, and no reason for distrust as long as it is small.
+  constexpr double small = 1e-4;  // of the characteristic length, or rad
+  const double open = std::max(left.length / system().scales.length, left.angle);
+  Statistics& s = r.statistics;
+  if (open <= s.violation_share) return;
+  s.violation_share = open;
+  s.largest_violation = std::max(left.length, left.angle);
+  s.worst_joint = yielding_.front().map->loop().stiff.front().name;
+  if (open < small) s.expected_violation = 4 * open;
+}
+
+void LoopEngine::memory(Memory& m) {
+  EquationEngine::memory(m);
+  for (Yielding& part : yielding_) m(part.most, part.rows, part.every, part.seen);
+}
+}  // namespace mubody

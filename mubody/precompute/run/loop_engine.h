@@ -1,0 +1,34 @@
+#pragma once
+// The equations of motion of a tree whose loops are joints, from tables.
+//
+// Where joints of loops give way, it keeps some of the rows, and tells in the end what series leave out there.
+//                                                                        docs/theory/loops-as-joints.md
+#include "mubody/precompute/run/loop_map.h"
+#include "mubody/simulation/equation_engine.h"
+
+namespace mubody {
+class LoopEngine final : public EquationEngine {
+ public:
+  /// `system` is that of build_following().  The study and what has begun must live as long as this.
+  LoopEngine(const Study&, Begun&, std::unique_ptr<System> system);
+
+  Outcome record(double t, const VecX& y, Recorder&) override;
+  void finish(const AnalysisOptions&, Results&) override;
+  void memory(Memory&) override;
+
+ private:
+  /// A part in which joints give way.
+  struct Yielding {
+    const LoopMap* map;
+    int first, count;  // its coordinates in the tree; the last ones are the directions in which joints give way
+    std::vector<double> most;  // of each direction
+    std::vector<VecX> rows;    // some of those that were recorded, spread over the time ...
+    long every = 1, seen = 0;  // ... of which each of so many is kept
+
+    void keep(const VecX& y);
+  };
+  void tell_what_is_left_out(Results&);
+
+  std::vector<Yielding> yielding_;
+};
+}  // namespace mubody
