@@ -18,6 +18,7 @@ namespace mubody {
 namespace {
 constexpr int most_for_whole =
     2;  // freedoms of a mechanism whose tables are those of the whole, if nothing is chosen
+constexpr double few_seconds = 3, many_seconds = 20;  // for tables over variables that nobody asked for
 
 bool names_one_of(const Mechanism& part, const std::string& name) {
   const auto has = [&](const std::vector<Variable>& all) {
@@ -124,15 +125,28 @@ AskedAlong asked_of(const Mechanism& part, const PrecomputeOptions& o) {
   return asked;
 }
 
-std::string why_chosen(const Region& made, const VariablesAlong& v, double end) {
+std::string names_in(const Region& made, const VariablesAlong& v) {
   std::string all;
   for (const VariableRange& r : made.variables)
     if (std::ranges::find(v.names, r.name) != v.names.end()) all += (all.empty() ? "" : ", ") + text(r);
+  return all;
+}
+
+std::string why_chosen(const Region& made, const VariablesAlong& v, double end) {
   return fmt::format(
       "{}: chosen by a trial run up to t = {:.4g} s, where {} without a dead point; ranges that are not given, "
       "and end, "
       "are {:.0f} % wider than the motion at either end",
-      all, end, v.names.size() == 1 ? "it serves" : "they serve", 100 * v.margin);
+      names_in(made, v), end, v.names.size() == 1 ? "it serves" : "they serve", 100 * v.margin);
+}
+
+std::string why_near(const Region& made, const VariablesAlong& v, double end) {
+  return fmt::format(
+      "{}: chosen by a trial run up to t = {:.4g} s; dead points lie in these ranges, so that tables cover "
+      "what "
+      "is within {:.0f} % "
+      "of them from the motion, and nothing else: for another motion, precompute with that one",
+      names_in(made, v), end, 100 * v.margin);
 }
 
 /// Whether bodies go anywhere [m, or rad].
@@ -142,45 +156,94 @@ bool moves(const std::vector<VecX>& motion) {
       motion, [&](const VecX& q) { return (q - motion.front()).lpNorm<Eigen::Infinity>() > little; });
 }
 
-/// Tables over variables and ranges that serve for the motion of the model, if there is one and not all is given; `uncovered` if
-/// there are none such.
-std::optional<Precomputed> tabulate_along(const Study& own, const PrecomputeOptions& o, const LoopPart& part,
-                                          int freedoms, KnownMotion& trial, bool& uncovered, KnownTables& known,
-                                          const Progress& progress, const MemoryNotice& notice) {
-  const Mechanism& m = own.mechanism;
-  const AskedAlong asked = asked_of(m, o);
-  const auto has_range = [&](const Variable& v) {
-    return std::ranges::any_of(o.ranges,
-                               [&](const auto& r) { return find_variable(m, r.variable).name == v.name; });
-  };
-  if (std::ranges::count_if(asked.held, has_range) >= freedoms) return {};
-  constexpr std::size_t tries = 3;
-  const std::vector<VecX> motion = trial.of(part);
-  if (!moves(motion)) return {};
-  std::vector<VariablesAlong> sets = serve_along(m, motion, asked);
-  sets.resize(std::min(sets.size(), tries));
+/// What tables of one part are made from.
+struct PartJob {
+  const Study& own;
+  const PrecomputeOptions& o;
+  KnownTables& known;
+  const Progress& progress;
+  const MemoryNotice& notice;
+
+  bool has_range(const Variable& v) const {
+    return std::ranges::any_of(
+        o.ranges, [&](const auto& r) { return find_variable(own.mechanism, r.variable).name == v.name; });
+  }
+};
+
+/// Tables over ranges that are a little wider than the motion, if some can be made in so many seconds.
+std::optional<Precomputed> tabulate_ranges(const PartJob& job, const std::vector<VariablesAlong>& sets,
+                                           double end, double seconds) {
   for (const VariablesAlong& set : sets) {
-    PrecomputeOptions chosen = o;
+    PrecomputeOptions chosen = job.o;
     chosen.independent = set.names;
     chosen.ranges = set.ranges;
     // What goes nearly all the way round has a range of its own.
     constexpr double nearly_round = 5;  // [rad]
     std::erase_if(chosen.ranges, [&](const auto& r) {
-      const Variable v = find_variable(m, r.variable);
-      return v.turn && !has_range(v) && r.high - r.low > nearly_round;
+      const Variable v = find_variable(job.own.mechanism, r.variable);
+      return v.turn && !job.has_range(v) && r.high - r.low > nearly_round;
     });
     try {
-      std::optional<Precomputed> made = tabulate_quickly(own, chosen, &known, progress, notice);
-      if (made && made->outcome)
-        made->remarks.push_back(why_chosen(made->model.regions.front(), set, trial.end()));
-      if (made) return made;
-      break;
+      std::optional<Precomputed> made =
+          tabulate_quickly(job.own, chosen, &job.known, job.progress, job.notice, seconds);
+      if (made && made->outcome) made->remarks.push_back(why_chosen(made->model.regions.front(), set, end));
+      return made;
     } catch (const ModelError&) {
       // A dead point lies between the places that were looked at; the next set may have none.
     }
   }
-  uncovered = true;
   return {};
+}
+
+/// Tables of the neighbourhood of the motion, where ranges as a whole would hold dead points.
+std::optional<Precomputed> tabulate_near(const PartJob& job, const std::vector<VariablesAlong>& sets,
+                                         double end) {
+  for (const VariablesAlong& set : sets) {
+    PrecomputeOptions chosen = job.o;
+    chosen.independent = set.names;
+    chosen.ranges = set.ranges;
+    const Neighbourhood near(set.motion, set.reach);
+    try {
+      std::optional<Precomputed> made =
+          tabulate_quickly(job.own, chosen, &job.known, job.progress, job.notice, many_seconds, &near);
+      if (made && made->outcome) made->remarks = {why_near(made->model.regions.front(), set, end)};
+      if (made) return made;
+    } catch (const ModelError&) {
+      // The motion comes too close to a dead point of these.
+    }
+  }
+  return {};
+}
+
+/// Tables over variables that serve for the motion of the model, if there is one and not all is given; `uncovered` if
+/// there are none such.
+std::optional<Precomputed> tabulate_along(const PartJob& job, const LoopPart& part, int freedoms,
+                                          KnownMotion& trial, bool& uncovered) {
+  const Mechanism& m = job.own.mechanism;
+  const AskedAlong asked = asked_of(m, job.o);
+  if (std::ranges::count_if(asked.held, [&](const Variable& v) { return job.has_range(v); }) >= freedoms)
+    return {};
+  const std::vector<VecX> motion = trial.of(part);
+  if (!moves(motion)) return {};
+  const auto first = [](std::vector<VariablesAlong> sets) {
+    constexpr std::size_t tries = 3;
+    sets.resize(std::min(sets.size(), tries));
+    return sets;
+  };
+  // Ranges as a whole are better, unless they take much longer.  With three arguments everything takes long.
+  const std::vector<VariablesAlong> sets = first(serve_along(m, motion, asked));
+  std::vector<VariablesAlong> near;
+  const bool two = freedoms == 2 && job.o.ranges.empty();
+  if (two) near = first(serve_near(m, motion, asked));
+  constexpr double much = 1.5;
+  std::optional<Precomputed> made;
+  if (near.empty() || sets.empty() || sets.front().size < much * near.front().size)
+    made = tabulate_ranges(job, sets, trial.end(), two ? few_seconds : many_seconds);
+  if (!made && !two && job.o.ranges.empty()) near = first(serve_near(m, motion, asked));
+  if (!made) made = tabulate_near(job, near, trial.end());
+  if (!made && two) made = tabulate_ranges(job, sets, trial.end(), many_seconds);
+  uncovered = !made;
+  return made;
 }
 
 /// A variable that is asked for and is none of a loop; empty if there is none.
@@ -277,8 +340,8 @@ Precomputed precompute_loops(const Study& study, const PrecomputeOptions& o, con
       return !progress || progress((double(k) + share) / double(parts.size()));
     };
     bool uncovered = false;
-    std::optional<Precomputed> along = tabulate_along(own, asked, parts[k], of_part.results.freedom.usual,
-                                                      trial, uncovered, known, of_all, notice);
+    std::optional<Precomputed> along = tabulate_along({own, asked, known, of_all, notice}, parts[k],
+                                                      of_part.results.freedom.usual, trial, uncovered);
     Precomputed one = along ? std::move(*along) : tabulate(own, asked, &known, of_all, notice);
     made.outcome = one.outcome;
     if (!made.outcome) return made;

@@ -18,7 +18,9 @@ Precomputed precompute_loops(const Study&, const PrecomputeOptions&, const Progr
 /// `known`: tables of other loops, where it is for geometry alone.
 Precomputed tabulate(const Study&, const PrecomputeOptions&, KnownTables* known, const Progress&,
                      const MemoryNotice&);
-/// The same if they can be made without much work, otherwise nothing.
+/// The same if they can be made in about so many seconds, otherwise nothing.  With `near`, which is for geometry alone, only what
+/// is near a motion is tabulated.
 std::optional<Precomputed> tabulate_quickly(const Study&, const PrecomputeOptions&, KnownTables* known,
-                                            const Progress&, const MemoryNotice&);
+                                            const Progress&, const MemoryNotice&, double seconds = 20,
+                                            const Neighbourhood* near = nullptr);
 }  // namespace mubody

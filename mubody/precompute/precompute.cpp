@@ -94,12 +94,14 @@ class Maker {
  public:
   /// `work` is the most that may be done, as in Effort; with `known` tables, these are of geometry alone.
   Maker(const Study& study, const PrecomputeOptions& o, const Progress& progress, const MemoryNotice& notice,
-        CellPolynomials& cells, KnownTables* known, double work = std::numeric_limits<double>::infinity())
+        CellPolynomials& cells, KnownTables* known, double work = std::numeric_limits<double>::infinity(),
+        const Neighbourhood* near = nullptr)
       : study_(study), o_(o), progress_(progress), notice_(notice), geometry_alone_(known != nullptr),
         stiff_(stiff_variables(study.mechanism)), ideal_(with_rigid_joints(study)),
         begun_(begin(ideal_, "precompute")), sizes_(o.bound ? Scales{} : begun_.results.scales), work_(work),
         effort_(cells) {
     effort_.known = known;
+    effort_.near = near;
   }
   // The makers of regions refer to what is here.
   Maker(const Maker&) = delete;
@@ -180,9 +182,9 @@ void Maker::describe() {
   model().version = version();
   model().bound = o_.share();
   model().in_si = o_.bound.has_value();
-  model().degree = o_.degree > 0     ? o_.degree
-                   : geometry_alone_ ? degree_of_geometry(o_.share(), freedoms_)
-                                     : degree_for(o_.share(), freedoms_);
+  model().degree = o_.degree > 0                      ? o_.degree
+                   : geometry_alone_ && !effort_.near ? degree_of_geometry(o_.share(), freedoms_)
+                                                      : degree_for(o_.share(), freedoms_);
   model().t = study_.analysis.start;
   for (const Variable& v : stiff_) model().stiff.push_back({v.name, v.unit, v.turn});
   const StiffMatrices springs = stiff_matrices(study_.mechanism);
@@ -269,6 +271,7 @@ void Maker::plan() {
   Wanted wanted = choose(ideal_, o_, begun_, driven_);
   wanted.tabulated = tabulated_;
   wanted.share = share_;
+  wanted.near_motion = effort_.near != nullptr;
   if (freedoms_ == 1) {
     plan_ = plan_one(ideal_.mechanism, wanted, begun_.q, begun_.system->scales.length);
     if (geometry_alone_ && plan_.regions.size() > 1)
@@ -430,9 +433,6 @@ bool Maker::place_start() {
 /// Work that is done to see whether a proposal holds, as in Effort.
 constexpr double work_of_trial = 0.5 * Effort::some_seconds;
 
-/// Work that is done for tables over variables that nobody asked for.
-constexpr double work_of_choice = 2 * Effort::some_seconds;
-
 /// The size of the tables with these options [bytes], if they can be made with little work; they are not kept.
 std::optional<double> size_if_possible(const Study& study, const PrecomputeOptions& o, const Progress& progress,
                                        CellPolynomials& cells, bool geometry_alone) {
@@ -462,10 +462,11 @@ Precomputed tabulate(const Study& study, const PrecomputeOptions& o, KnownTables
 }
 
 std::optional<Precomputed> tabulate_quickly(const Study& study, const PrecomputeOptions& o, KnownTables* known,
-                                            const Progress& progress, const MemoryNotice& notice) {
+                                            const Progress& progress, const MemoryNotice& notice,
+                                            double seconds, const Neighbourhood* near) {
   CellPolynomials cells;
   try {
-    return Maker(study, o, progress, notice, cells, known, work_of_choice).make();
+    return Maker(study, o, progress, notice, cells, known, seconds / 10 * Effort::some_seconds, near).make();
   } catch (const TooTight&) {
     return {};
   }

@@ -101,8 +101,9 @@ std::string CData::table(const LookupTable& t, int sloped) {
     sizes_.scratch = std::max(sizes_.scratch, (t.axes().size() + 1) * stride / std::size_t(t.degree() + 1));
   }
   const std::string arguments = integers(t.arguments()), along = axes(t.axes()), c = numbers(t.coefficients());
-  return fmt::format("{{{}, {}, {}, {}, {}, {}, {}, {}, {}}}", t.arguments().size(), t.quantities(), stride,
-                     arguments, along, c, t.degree(), sloped, t.arguments().size() - t.axes().size());
+  return fmt::format("{{{}, {}, {}, {}, {}, {}, {}, {}, {}, {}}}", t.arguments().size(), t.quantities(), stride,
+                     arguments, along, c, t.degree(), sloped, t.arguments().size() - t.axes().size(),
+                     t.tree().empty() ? "0" : integers(t.tree()));
 }
 
 std::string CData::border(const Border& b) const {

@@ -24,7 +24,11 @@ typedef struct {
   int degree;
   int sloped; /* slopes are asked for from this quantity on */
   int cyclic; /* so many of the arguments, the last ones, have no axes: nothing depends on them */
+  /* Of a table that covers the neighbourhood of a motion, pairs of kind and place, first of all cells of the axes: a kind that is
+     an axis divides a cell into the nodes at place and after it, -1 has numbers at place, -2 nothing.  0 if all is there. */
+  const int* tree;
 } mb_table;
 
-/* Values, and the slope of quantity q by the a-th argument at slopes[a * quantities + q], for q from t->sloped on. */
-MB_FN void mb_evaluate(const mb_table* t, const mb_real* theta, mb_real* values, mb_real* slopes);
+/* Values, and the slope of quantity q by the a-th argument at slopes[a * quantities + q], for q from t->sloped on.  Returns -1, or
+   the variable that has left what the table covers, and then writes nothing; beyond the ends of axes it is not asked. */
+MB_FN int mb_evaluate(const mb_table* t, const mb_real* theta, mb_real* values, mb_real* slopes);
