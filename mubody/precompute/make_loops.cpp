@@ -121,7 +121,10 @@ AskedAlong asked_of(const Mechanism& part, const PrecomputeOptions& o) {
     asked.held.push_back(std::move(v));
   };
   for (const std::string& name : o.independent) add(name);
-  for (const auto& r : o.ranges) add(r.variable);
+  for (auto& r : asked.ranges) {
+    add(r.variable);
+    r.variable = find_variable(part, r.variable).name;
+  }
   return asked;
 }
 
@@ -206,7 +209,7 @@ std::optional<Precomputed> tabulate_near(const PartJob& job, const std::vector<V
     try {
       std::optional<Precomputed> made =
           tabulate_quickly(job.own, chosen, &job.known, job.progress, job.notice, many_seconds, &near);
-      if (made && made->outcome) made->remarks = {why_near(made->model.regions.front(), set, end)};
+      if (made && made->outcome) made->remarks.push_back(why_near(made->model.regions.front(), set, end));
       if (made) return made;
     } catch (const ModelError&) {
       // The motion comes too close to a dead point of these.
@@ -257,6 +260,25 @@ std::string name_of_none(const std::vector<Mechanism>& parts, const PrecomputeOp
     if (is_of_none(r.variable)) return r.variable;
   return {};
 }
+
+std::vector<Mechanism> parts_alone(const Mechanism& m, const Begun& begun) {
+  std::vector<Mechanism> alones;
+  for (const LoopPart& part : loop_parts(m)) alones.push_back(alone(m, part, begun.system->layout, begun.q));
+  return alones;
+}
+
+ModelError none_of_a_loop(const std::string& name, const std::vector<Mechanism>& parts) {
+  std::vector<std::string> names;
+  for (const Mechanism& part : parts)
+    for (const Variable& v : joint_coordinates(part)) names.push_back(v.name);
+  constexpr std::size_t few = 12;
+  const bool many = names.size() > few;
+  names.resize(std::min(names.size(), few));
+  return ModelError(fmt::format(
+      "{} is no variable of a loop: only loops are tabulated here, and other joints and free bodies have no "
+      "range; leave it out, take one of {}{}, or give --tables-of whole",
+      name, fmt::join(names, ", "), many ? ", ..." : ""));
+}
 }  // namespace
 
 bool could_be_loops(const Study& study, const PrecomputeOptions& o) {
@@ -267,9 +289,20 @@ bool could_be_loops(const Study& study, const PrecomputeOptions& o) {
     return false;
   const Begun begun = begin(study, "precompute");
   if (!begun.results.outcome || freedoms_of(m, begun) < 2) return false;
-  std::vector<Mechanism> alones;
-  for (const LoopPart& part : parts) alones.push_back(alone(m, part, begun.system->layout, begun.q));
+  const std::vector<Mechanism> alones = parts_alone(m, begun);
   return name_of_none(alones, o).empty();
+}
+
+void refuse_names_of_no_loop(const Study& study, const PrecomputeOptions& o) {
+  if (o.tables_of.index != PrecomputeOptions::as_suits || (o.independent.empty() && o.ranges.empty())) return;
+  PrecomputeOptions others = o;
+  others.independent.clear(), others.ranges.clear();
+  if (!wants_loops(study, others)) return;
+  const Begun begun = begin(study, "precompute");
+  // Tables of the whole hold few freedoms, and these may be asked for.
+  if (freedoms_of(study.mechanism, begun) <= most_for_whole + 1 && study.mechanism.signals.empty()) return;
+  const std::vector<Mechanism> alones = parts_alone(study.mechanism, begun);
+  if (const std::string name = name_of_none(alones, o); !name.empty()) throw none_of_a_loop(name, alones);
 }
 
 bool wants_loops(const Study& study, const PrecomputeOptions& o) {
@@ -281,8 +314,7 @@ bool wants_loops(const Study& study, const PrecomputeOptions& o) {
   const std::vector<LoopPart> parts = loop_parts(m);
   const Begun begun = begin(study, "precompute");
   if (!begun.results.outcome) return false;
-  std::vector<Mechanism> alones;
-  for (const LoopPart& part : parts) alones.push_back(alone(m, part, begun.system->layout, begun.q));
+  const std::vector<Mechanism> alones = parts_alone(m, begun);
   if (!name_of_none(alones, o).empty()) return false;
   if (std::ranges::any_of(parts, [](const LoopPart& p) { return p.carrier != ground; })) return true;
   const int all = freedoms_of(m, begun);
@@ -292,7 +324,7 @@ bool wants_loops(const Study& study, const PrecomputeOptions& o) {
     own.mechanism = part;
     in_loops += freedoms_of(part, begin(own, "precompute"));
   }
-  if (all > most_for_whole || (!parts.empty() && in_loops < all)) return true;
+  if (all > most_for_whole || (!parts.empty() && (in_loops < all || !m.signals.empty()))) return true;
   // In space inertia takes many more cells than geometry, and ranges that nobody gives are then made small.
   const auto driven = std::ranges::count_if(m.joints, [](const auto& j) { return j.driver; });
   return m.dim == 3 && all > 1 && !parts.empty() && driven + int(o.ranges.size()) < all;
@@ -315,14 +347,8 @@ Precomputed precompute_loops(const Study& study, const PrecomputeOptions& o, con
   model.loops_as_joints = true;
   model.degree = 3;
   const std::vector<LoopPart> parts = loop_parts(study.mechanism);
-  std::vector<Mechanism> alones;
-  for (const LoopPart& part : parts)
-    alones.push_back(alone(study.mechanism, part, begun.system->layout, begun.q));
-  if (const std::string name = name_of_none(alones, o); !name.empty())
-    throw ModelError(fmt::format(
-        "{} is no variable of a loop: only loops are tabulated here, and other joints and free bodies "
-        "have no range; leave it out, or give --tables-of whole",
-        name));
+  const std::vector<Mechanism> alones = parts_alone(study.mechanism, begun);
+  if (const std::string name = name_of_none(alones, o); !name.empty()) throw none_of_a_loop(name, alones);
   KnownMotion trial(study);
   KnownTables known;
   for (std::size_t k = 0; k < parts.size(); ++k) {

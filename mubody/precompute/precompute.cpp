@@ -16,7 +16,6 @@
 #include "mubody/precompute/region_maker.h"
 #include "mubody/precompute/run/real_time.h"
 #include "mubody/simulation/begin.h"
-#include "mubody/simulation/particles.h"
 #include "mubody/solvers/reduced.h"
 
 namespace mubody {
@@ -283,6 +282,12 @@ void Maker::plan() {
   if (freedoms_ > 1 || (geometry_alone_ && plan_.regions.size() > 1))
     plan_ = plan_many(ideal_.mechanism, wanted, model().t, begun_.q);
   made_.remarks = plan_.remarks;
+  for (const std::string& name : wanted.still)
+    made_.remarks.push_back(
+        fmt::format("driver '{0}' stays where it is in this analysis, so that tables reach no further than "
+                    "that; if an input "
+                    "or another function is to move it, give --range {0}=LOW:HIGH",
+                    name));
   effort_.most = plan_.free_ranges > 0 && !patient_ ? std::min(work_, Effort::some_seconds) : work_;
   if (share_ < 1)
     made_.remarks.push_back(fmt::format(
@@ -469,32 +474,6 @@ std::optional<Precomputed> tabulate_quickly(const Study& study, const Precompute
     return Maker(study, o, progress, notice, cells, known, seconds / 10 * Effort::some_seconds, near).make();
   } catch (const TooTight&) {
     return {};
-  }
-}
-
-Precomputed precompute(const Study& given, const PrecomputeOptions& o, const Progress& progress,
-                       const MemoryNotice& notice) {
-  const Study study = with_particles(with_time_begun(given));
-  if (wants_loops(study, o)) return precompute_loops(study, o, progress, notice);
-  const bool other = could_be_loops(study, o);
-  if (other && o.tables_of.index == PrecomputeOptions::as_suits) {
-    try {
-      if (auto made = tabulate_quickly(study, o, nullptr, progress, notice)) return std::move(*made);
-      Precomputed loops = precompute_loops(study, o, progress, notice);
-      loops.remarks.push_back(
-          "tables of the whole would take long, or more memory than they may: these are of its loops");
-      return loops;
-    } catch (const ModelError&) {
-      // What tables of the whole lack is said below.
-    }
-  }
-  try {
-    return tabulate(study, o, nullptr, progress, notice);
-  } catch (const ModelError& e) {
-    if (!other) throw;
-    ModelError longer(std::string(e.what()) + "; or tables of its loops, --tables-of loops");
-    longer.place = e.place;
-    throw longer;
   }
 }
 }  // namespace mubody

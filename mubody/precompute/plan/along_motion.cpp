@@ -278,7 +278,7 @@ class Along {
   PrecomputeOptions::Range range(int k, double margin) const {
     const Variable& v = all_[std::size_t(k)];
     for (const auto& r : asked_.ranges)
-      if (find_variable(m_, r.variable).name == v.name) return {v.name, r.low, r.high};
+      if (r.variable == v.name) return r;
     const double more = margin * std::max(high_[k] - low_[k], usual_way * unit(k));
     return {v.name, low_[k] - more, high_[k] + more};
   }
@@ -329,6 +329,9 @@ class Along {
 
   VariablesAlong named(const std::vector<int>& set, double margin, double steepest) const {
     VariablesAlong v{{}, {}, steepest, 1, margin, size_of_tables(set), {}, {}};
+    for (const PrecomputeOptions::Range& r : asked_.ranges)  // what drivers are given is kept
+      if (std::ranges::find(asked_.driven, r.variable, &Variable::name) != asked_.driven.end())
+        v.ranges.push_back(r);
     for (std::size_t k = asked_.driven.size(); k < set.size(); ++k) {
       if (const auto at = std::size_t(set[k]); at >= plain_) v.clumsy *= at < single_ ? less_plain : sum_of_two;
       v.ranges.push_back(range(set[k], margin));
