@@ -86,9 +86,9 @@ TEST_F(PrecomputeVerb, refuses_damaged_files) {
   write("short.rt", contents(folder / "p.rt").substr(0, 1000));
   EXPECT_EQ(mubody({"run", "short.rt"}).code, 2);
   std::string other = contents(folder / "p.rt");
-  other[other.find("model ") + 6] = '9';
+  other[other.find("model ") + 6] = '7';
   write("other.rt", other);
-  EXPECT_TRUE(has(mubody({"run", "other.rt"}).err, "format 9"));
+  EXPECT_TRUE(has(mubody({"run", "other.rt"}).err, "format 7"));
 }
 
 TEST_F(PrecomputeVerb, replaces_only_its_own_files) {
