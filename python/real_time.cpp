@@ -142,7 +142,7 @@ py::tuple c_of(const HeldTables& t, const std::string& name, bool single, double
   if (!(step > 0 && std::isfinite(step))) throw py::value_error("a step is a positive number of seconds");
   o.single = single;
   o.step = step;
-  check_for_c(t.study.mechanism, !t.model.design.empty());
+  check_for_c(!t.model.design.empty());
   EmittedC c = emit_c(t.model, t.study.mechanism, o);
   return py::make_tuple(o.name, std::move(c.header), std::move(c.source));
 }

@@ -206,7 +206,9 @@ class ModelWriter {
     if (o_.single) all += "#define MB_SINGLE 1\n";
     if (o_.cuda) all += "#define MB_FN static __device__\n#define MB_TABLE static __device__ const\n";
     const std::string follow =
-        o_.followers ? o_.followers->code(m_) : "MB_FN int mb_follow(mb_real* x) { return (void)x, 0; }\n";
+        o_.followers ? o_.followers->code(m_)
+                     : "MB_FN int mb_follow(mb_real* x) { return (void)x, 0; }\n"
+                       "static const char* mb_variable_name(int k) { return (void)k, (const char*)0; }\n";
     all += runtime_for(code + follow) + "\n" + follow + code + numbers() + names();
     all += embedded_c(c_text::model_interface_c, o_.name);
     return o_.cuda ? all + embedded_c(c_text::model_kernel_cu, o_.name) : all;

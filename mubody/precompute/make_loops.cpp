@@ -20,6 +20,7 @@ namespace mubody {
 namespace {
 constexpr int most_for_whole =
     2;  // freedoms of a mechanism whose tables are those of the whole, if nothing is chosen
+constexpr double few_seconds = 3, many_seconds = 20;  // for tables over variables that nobody asked for
 
 bool names_one_of(const Mechanism& part, const std::string& name) {
   const auto has = [&](const std::vector<Variable>& all) {
@@ -126,19 +127,35 @@ AskedAlong asked_of(const Mechanism& part, const PrecomputeOptions& o) {
     asked.held.push_back(std::move(v));
   };
   for (const std::string& name : o.independent) add(name);
-  for (const auto& r : o.ranges) add(r.variable);
+  for (auto& r : asked.ranges) {
+    add(r.variable);
+    r.variable = find_variable(part, r.variable).name;
+  }
   return asked;
 }
 
-std::string why_chosen(const Region& made, const VariablesAlong& v, double end) {
+std::string names_in(const Region& made, const VariablesAlong& v) {
   std::string all;
   for (const VariableRange& r : made.variables)
     if (std::ranges::find(v.names, r.name) != v.names.end()) all += (all.empty() ? "" : ", ") + text(r);
+  return all;
+}
+
+std::string why_chosen(const Region& made, const VariablesAlong& v, double end) {
   return fmt::format(
       "{}: chosen by a trial run up to t = {:.4g} s, where {} without a dead point; ranges that are not given, "
       "and end, "
       "are {:.0f} % wider than the motion at either end",
-      all, end, v.names.size() == 1 ? "it serves" : "they serve", 100 * v.margin);
+      names_in(made, v), end, v.names.size() == 1 ? "it serves" : "they serve", 100 * v.margin);
+}
+
+std::string why_near(const Region& made, const VariablesAlong& v, double end) {
+  return fmt::format(
+      "{}: chosen by a trial run up to t = {:.4g} s; dead points lie in these ranges, so that tables cover "
+      "what "
+      "is within {:.0f} % "
+      "of them from the motion, and nothing else: for another motion, precompute with that one",
+      names_in(made, v), end, 100 * v.margin);
 }
 
 /// Whether bodies go anywhere [m, or rad].
@@ -148,45 +165,95 @@ bool moves(const std::vector<VecX>& motion) {
       motion, [&](const VecX& q) { return (q - motion.front()).lpNorm<Eigen::Infinity>() > little; });
 }
 
-/// Tables over variables and ranges that serve for the motion of the model, if there is one and not all is given; `uncovered` if
-/// there are none such.
-std::optional<Precomputed> tabulate_along(const Study& own, const PrecomputeOptions& o, const LoopPart& part,
-                                          int freedoms, KnownMotion& trial, bool& uncovered, KnownTables& known,
-                                          const Progress& progress, const MemoryNotice& notice) {
-  const Mechanism m = rigid(own.mechanism);
-  const AskedAlong asked = asked_of(m, o);
-  const auto has_range = [&](const Variable& v) {
+/// What tables of one part are made from.
+struct PartJob {
+  const Study& own;
+  const Mechanism& rigid;  // the same, where nothing gives way
+  const PrecomputeOptions& o;
+  KnownTables& known;
+  const Progress& progress;
+  const MemoryNotice& notice;
+
+  bool has_range(const Variable& v) const {
     return std::ranges::any_of(o.ranges,
-                               [&](const auto& r) { return find_variable(m, r.variable).name == v.name; });
-  };
-  if (std::ranges::count_if(asked.held, has_range) >= freedoms) return {};
-  constexpr std::size_t tries = 3;
-  const std::vector<VecX> motion = trial.of(part);
-  if (!moves(motion)) return {};
-  std::vector<VariablesAlong> sets = serve_along(m, motion, asked);
-  sets.resize(std::min(sets.size(), tries));
+                               [&](const auto& r) { return find_variable(rigid, r.variable).name == v.name; });
+  }
+};
+
+/// Tables over ranges that are a little wider than the motion, if some can be made in so many seconds.
+std::optional<Precomputed> tabulate_ranges(const PartJob& job, const std::vector<VariablesAlong>& sets,
+                                           double end, double seconds) {
   for (const VariablesAlong& set : sets) {
-    PrecomputeOptions chosen = o;
+    PrecomputeOptions chosen = job.o;
     chosen.independent = set.names;
     chosen.ranges = set.ranges;
     // What goes nearly all the way round has a range of its own.
     constexpr double nearly_round = 5;  // [rad]
     std::erase_if(chosen.ranges, [&](const auto& r) {
-      const Variable v = find_variable(m, r.variable);
-      return v.turn && !has_range(v) && r.high - r.low > nearly_round;
+      const Variable v = find_variable(job.rigid, r.variable);
+      return v.turn && !job.has_range(v) && r.high - r.low > nearly_round;
     });
     try {
-      std::optional<Precomputed> made = tabulate_quickly(own, chosen, &known, progress, notice);
-      if (made && made->outcome)
-        made->remarks.push_back(why_chosen(made->model.regions.front(), set, trial.end()));
-      if (made) return made;
-      break;
+      std::optional<Precomputed> made =
+          tabulate_quickly(job.own, chosen, &job.known, job.progress, job.notice, seconds);
+      if (made && made->outcome) made->remarks.push_back(why_chosen(made->model.regions.front(), set, end));
+      return made;
     } catch (const ModelError&) {
       // A dead point lies between the places that were looked at; the next set may have none.
     }
   }
-  uncovered = true;
   return {};
+}
+
+/// Tables of the neighbourhood of the motion, where ranges as a whole would hold dead points.
+std::optional<Precomputed> tabulate_near(const PartJob& job, const std::vector<VariablesAlong>& sets,
+                                         double end) {
+  for (const VariablesAlong& set : sets) {
+    PrecomputeOptions chosen = job.o;
+    chosen.independent = set.names;
+    chosen.ranges = set.ranges;
+    const Neighbourhood near(set.motion, set.reach);
+    try {
+      std::optional<Precomputed> made =
+          tabulate_quickly(job.own, chosen, &job.known, job.progress, job.notice, many_seconds, &near);
+      if (made && made->outcome) made->remarks.push_back(why_near(made->model.regions.front(), set, end));
+      if (made) return made;
+    } catch (const ModelError&) {
+      // The motion comes too close to a dead point of these.
+    }
+  }
+  return {};
+}
+
+/// Tables over variables that serve for the motion of the model, if there is one and not all is given; `uncovered` if
+/// there are none such.
+std::optional<Precomputed> tabulate_along(const PartJob& job, const LoopPart& part, int freedoms,
+                                          KnownMotion& trial, bool& uncovered) {
+  const Mechanism& m = job.rigid;
+  const AskedAlong asked = asked_of(m, job.o);
+  if (std::ranges::count_if(asked.held, [&](const Variable& v) { return job.has_range(v); }) >= freedoms)
+    return {};
+  const std::vector<VecX> motion = trial.of(part);
+  if (!moves(motion)) return {};
+  const auto first = [](std::vector<VariablesAlong> sets) {
+    constexpr std::size_t tries = 3;
+    sets.resize(std::min(sets.size(), tries));
+    return sets;
+  };
+  // Ranges as a whole are better, unless they take much longer.  With three arguments everything takes long.
+  const std::vector<VariablesAlong> sets = first(serve_along(m, motion, asked));
+  std::vector<VariablesAlong> near;
+  const bool two = freedoms == 2 && job.o.ranges.empty();
+  if (two) near = first(serve_near(m, motion, asked));
+  constexpr double much = 1.5;
+  std::optional<Precomputed> made;
+  if (near.empty() || sets.empty() || sets.front().size < much * near.front().size)
+    made = tabulate_ranges(job, sets, trial.end(), two ? few_seconds : many_seconds);
+  if (!made && !two && job.o.ranges.empty()) near = first(serve_near(m, motion, asked));
+  if (!made) made = tabulate_near(job, near, trial.end());
+  if (!made && two) made = tabulate_ranges(job, sets, trial.end(), many_seconds);
+  uncovered = !made;
+  return made;
 }
 
 /// A variable that is asked for and is none of a loop; empty if there is none.
@@ -200,9 +267,20 @@ std::string name_of_none(const std::vector<Mechanism>& parts, const PrecomputeOp
     if (is_of_none(r.variable)) return r.variable;
   return {};
 }
-}  // namespace
 
-namespace {
+ModelError none_of_a_loop(const std::string& name, const std::vector<Mechanism>& parts) {
+  std::vector<std::string> names;
+  for (const Mechanism& part : parts)
+    for (const Variable& v : joint_coordinates(part)) names.push_back(v.name);
+  constexpr std::size_t few = 12;
+  const bool many = names.size() > few;
+  names.resize(std::min(names.size(), few));
+  return ModelError(fmt::format(
+      "{} is no variable of a loop: only loops are tabulated here, and other joints and free bodies have no "
+      "range; leave it out, take one of {}{}, or give --tables-of whole",
+      name, fmt::join(names, ", "), many ? ", ..." : ""));
+}
+
 /// All parts by themselves, where nothing gives way.
 std::vector<Mechanism> rigid_parts(const Mechanism& m, const std::vector<LoopPart>& parts, const Begun& begun) {
   std::vector<Mechanism> all;
@@ -240,6 +318,19 @@ bool could_be_loops(const Study& study, const PrecomputeOptions& o) {
   return stranger(m, o, begun).empty();
 }
 
+void refuse_names_of_no_loop(const Study& study, const PrecomputeOptions& o) {
+  if (o.tables_of.index != PrecomputeOptions::as_suits || (o.independent.empty() && o.ranges.empty())) return;
+  PrecomputeOptions others = o;
+  others.independent.clear(), others.ranges.clear();
+  if (!wants_loops(study, others)) return;
+  const Begun begun = begin(with_rigid_joints(study), "precompute");
+  // Tables of the whole hold few freedoms, and these may be asked for.
+  if (freedoms_of(study.mechanism, begun) <= most_for_whole + 1 && study.mechanism.signals.empty()) return;
+  const Mechanism closed = rigid(study.mechanism);
+  if (const std::string name = stranger(closed, o, begun); !name.empty())
+    throw none_of_a_loop(name, rigid_parts(closed, loop_parts(closed), begun));
+}
+
 bool wants_loops(const Study& study, const PrecomputeOptions& o) {
   const Mechanism& m = study.mechanism;
   if (o.tables_of.index == PrecomputeOptions::loops) return true;
@@ -257,7 +348,7 @@ bool wants_loops(const Study& study, const PrecomputeOptions& o) {
     own.mechanism = part;
     in_loops += freedoms_of(part, begin(own, "precompute"));
   }
-  if (all > most_for_whole || (!parts.empty() && in_loops < all)) return true;
+  if (all > most_for_whole || (!parts.empty() && (in_loops < all || !m.signals.empty()))) return true;
   // In space inertia takes many more cells than geometry, and ranges that nobody gives are then made small.
   const auto driven = std::ranges::count_if(m.joints, [](const auto& j) { return j.driver; });
   return m.dim == 3 && all > 1 && !parts.empty() && driven + int(o.ranges.size()) < all;
@@ -283,10 +374,7 @@ Precomputed precompute_loops(const Study& study, const PrecomputeOptions& o, con
   const std::vector<LoopPart> parts = loop_parts(study.mechanism, springs_close);
   const std::vector<Mechanism> alones = rigid_parts(study.mechanism, parts, begun);
   if (const std::string name = stranger(study.mechanism, o, begun); !name.empty())
-    throw ModelError(fmt::format(
-        "{} is no variable of a loop: only loops are tabulated here, and other joints and free bodies "
-        "have no range; leave it out, or give --tables-of whole",
-        name));
+    throw none_of_a_loop(name, alones);
   if (const std::string name = name_of_none(alones, o); !name.empty())
     made.remarks.push_back(name +
                            " has no table: a joint of its loop gives way in all directions, which opens it");
@@ -308,8 +396,8 @@ Precomputed precompute_loops(const Study& study, const PrecomputeOptions& o, con
       return !progress || progress((double(k) + share) / double(parts.size()));
     };
     bool uncovered = false;
-    std::optional<Precomputed> along = tabulate_along(own, asked, parts[k], of_part.results.freedom.usual,
-                                                      trial, uncovered, known, of_all, notice);
+    std::optional<Precomputed> along = tabulate_along({own, alones[k], asked, known, of_all, notice}, parts[k],
+                                                      of_part.results.freedom.usual, trial, uncovered);
     Precomputed one = along ? std::move(*along) : tabulate(own, asked, &known, of_all, notice);
     made.outcome = one.outcome;
     if (!made.outcome) return made;

@@ -17,7 +17,6 @@
 #include "mubody/precompute/run/check_tables.h"
 #include "mubody/precompute/run/real_time.h"
 #include "mubody/simulation/begin.h"
-#include "mubody/simulation/particles.h"
 #include "mubody/solvers/reduced.h"
 
 namespace mubody {
@@ -95,12 +94,14 @@ class Maker {
  public:
   /// `work` is the most that may be done, as in Effort; with `known` tables, these are of geometry alone.
   Maker(const Study& study, const PrecomputeOptions& o, const Progress& progress, const MemoryNotice& notice,
-        CellPolynomials& cells, KnownTables* known, double work = std::numeric_limits<double>::infinity())
+        CellPolynomials& cells, KnownTables* known, double work = std::numeric_limits<double>::infinity(),
+        const Neighbourhood* near = nullptr)
       : study_(study), o_(o), progress_(progress), notice_(notice), geometry_alone_(known != nullptr),
         stiff_(stiff_variables(study.mechanism)), ideal_(with_rigid_joints(study)),
         begun_(begin(ideal_, "precompute")), sizes_(o.bound ? Scales{} : begun_.results.scales), work_(work),
         effort_(cells) {
     effort_.known = known;
+    effort_.near = near;
   }
   // The makers of regions refer to what is here.
   Maker(const Maker&) = delete;
@@ -182,9 +183,9 @@ void Maker::describe() {
   model().version = version();
   model().bound = o_.share();
   model().in_si = o_.bound.has_value();
-  model().degree = o_.degree > 0     ? o_.degree
-                   : geometry_alone_ ? degree_of_geometry(o_.share(), freedoms_)
-                                     : degree_for(o_.share(), freedoms_);
+  model().degree = o_.degree > 0                      ? o_.degree
+                   : geometry_alone_ && !effort_.near ? degree_of_geometry(o_.share(), freedoms_)
+                                                      : degree_for(o_.share(), freedoms_);
   model().t = study_.analysis.start;
   for (const Variable& v : stiff_) model().stiff.push_back({v.name, v.unit, v.turn});
   const StiffMatrices springs = stiff_matrices(study_.mechanism);
@@ -271,6 +272,7 @@ void Maker::plan() {
   Wanted wanted = choose(ideal_, o_, begun_, driven_);
   wanted.tabulated = tabulated_;
   wanted.share = share_;
+  wanted.near_motion = effort_.near != nullptr;
   if (freedoms_ == 1) {
     plan_ = plan_one(ideal_.mechanism, wanted, begun_.q, begun_.system->scales.length);
     if (geometry_alone_ && plan_.regions.size() > 1)
@@ -282,6 +284,12 @@ void Maker::plan() {
   if (freedoms_ > 1 || (geometry_alone_ && plan_.regions.size() > 1))
     plan_ = plan_many(ideal_.mechanism, wanted, model().t, begun_.q);
   made_.remarks = plan_.remarks;
+  for (const std::string& name : wanted.still)
+    made_.remarks.push_back(
+        fmt::format("driver '{0}' stays where it is in this analysis, so that tables reach no further than "
+                    "that; if an input "
+                    "or another function is to move it, give --range {0}=LOW:HIGH",
+                    name));
   effort_.most = plan_.free_ranges > 0 && !patient_ ? std::min(work_, Effort::some_seconds) : work_;
   if (share_ < 1)
     made_.remarks.push_back(fmt::format(
@@ -429,8 +437,8 @@ bool Maker::place_start() {
   return true;
 }
 
-/// Work, as in Effort, that is done to see whether a proposal holds, and for tables over variables that nobody asked for.
-constexpr double work_of_trial = 0.5 * Effort::some_seconds, work_of_choice = 2 * Effort::some_seconds;
+/// Work that is done to see whether a proposal holds, as in Effort.
+constexpr double work_of_trial = 0.5 * Effort::some_seconds;
 
 /// The size of the tables with these options [bytes], if they can be made with little work; they are not kept.
 std::optional<double> size_if_possible(const Study& study, const PrecomputeOptions& o, const Progress& progress,
@@ -461,38 +469,13 @@ Precomputed tabulate(const Study& study, const PrecomputeOptions& o, KnownTables
 }
 
 std::optional<Precomputed> tabulate_quickly(const Study& study, const PrecomputeOptions& o, KnownTables* known,
-                                            const Progress& progress, const MemoryNotice& notice) {
+                                            const Progress& progress, const MemoryNotice& notice,
+                                            double seconds, const Neighbourhood* near) {
   CellPolynomials cells;
   try {
-    return Maker(study, o, progress, notice, cells, known, work_of_choice).make();
+    return Maker(study, o, progress, notice, cells, known, seconds / 10 * Effort::some_seconds, near).make();
   } catch (const TooTight&) {
     return {};
-  }
-}
-
-Precomputed precompute(const Study& given, const PrecomputeOptions& o, const Progress& progress,
-                       const MemoryNotice& notice) {
-  const Study study = with_particles(with_time_begun(given));
-  if (wants_loops(study, o)) return precompute_loops(study, o, progress, notice);
-  const bool other = could_be_loops(study, o);
-  if (other && o.tables_of.index == PrecomputeOptions::as_suits) {
-    try {
-      if (auto made = tabulate_quickly(study, o, nullptr, progress, notice)) return std::move(*made);
-      Precomputed loops = precompute_loops(study, o, progress, notice);
-      loops.remarks.push_back(
-          "tables of the whole would take long, or more memory than they may: these are of its loops");
-      return loops;
-    } catch (const ModelError&) {
-      // What tables of the whole lack is said below.
-    }
-  }
-  try {
-    return tabulate(study, o, nullptr, progress, notice);
-  } catch (const ModelError& e) {
-    if (!other) throw;
-    ModelError longer(std::string(e.what()) + "; or tables of its loops, --tables-of loops");
-    longer.place = e.place;
-    throw longer;
   }
 }
 }  // namespace mubody

@@ -229,9 +229,12 @@ void RegionMaker::find_arguments() {
   const bool all = (free_ == 1 && (!geometry_alone_ || stiff_.empty())) || !o_.design.empty();
   moves_.assign(m_.bodies.size() + 1, std::vector<bool>(std::size_t(closure_.n()), all));
   if (all) return;
-  for (int sample = 0; sample < 9; ++sample) {
-    const VecX at = somewhere(sample);
+  constexpr int samples = 9;
+  const std::vector<VecX> way = effort_.near ? effort_.near->places() : std::vector<VecX>();
+  for (std::size_t sample = 0; sample < (way.empty() ? samples : way.size()); ++sample) {
+    const VecX at = way.empty() ? somewhere(int(sample)) : way[sample];
     if (!closure_.go(at)) unreachable(at);
+    if (sample % (1 + way.size() / samples) != 0) continue;  // the mechanism follows the motion
     const MatX B = closure_.velocity_coefficients();
     for (int row = 0; row < s.nu; ++row)
       for (int k = 0; k < closure_.n(); ++k)
@@ -370,7 +373,9 @@ LookupTable RegionMaker::table(Sampled& f, const std::vector<int>& arguments, co
     axes.emplace_back(v.low, v.high, v.periodic, options.intervals);
     options.units.push_back(unit_of(k));
   }
-  const bool may_share = effort_.known && !effort_.only_look && arguments.size() == axes.size();
+  options.near = effort_.near;
+  const bool may_share =
+      effort_.known && !effort_.only_look && !effort_.near && arguments.size() == axes.size();
   if (may_share)
     if (auto twin =
             effort_.known->twin_of(f, arguments, axes, options.degree, known, closure_.system().layout)) {

@@ -35,9 +35,10 @@ struct Effort {
   CellPolynomials& cells;
   static constexpr double some_seconds = 1e6, a_look = 6e4;
   double most = std::numeric_limits<double>::infinity();
-  KnownTables* known = nullptr;  // tables of other loops, which may serve again
-  bool only_look = false;        // tables are not made; what they would need is foreseen
-  double bytes = 0, work = 0;    // as foreseen
+  KnownTables* known = nullptr;         // tables of other loops, which may serve again
+  const Neighbourhood* near = nullptr;  // of a motion, if tables are to cover nothing else
+  bool only_look = false;               // tables are not made; what they would need is foreseen
+  double bytes = 0, work = 0;           // as foreseen
 };
 
 /// Makes the tables of one region.
@@ -93,7 +94,7 @@ class RegionMaker {
   std::vector<int> axes_of(std::vector<int> arguments) const;
   // Where quantities with these arguments are sampled.
   SamplePlace place(Closure& c, const std::vector<int>& arguments) const {
-    return {c, with_stiff(arguments), with_stiff(axes_of(arguments)), sizes_, own_units()};
+    return {c, with_stiff(arguments), with_stiff(axes_of(arguments)), sizes_, own_units(), effort_.near};
   }
   // What a variable is measured in.  Of geometry alone that is half its range: an error of B, or of its slopes, then counts
   // by what it does to a place on the way through the range, which is a length or an angle.  A stiff variable goes as far as

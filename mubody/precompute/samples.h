@@ -17,11 +17,13 @@ class SamplePlace {
  public:
   /// `moved` are the arguments that change; the others are cyclic, and keep their values.  `units` are those of all
   /// variables; if there are none, the characteristic length and 1.
+  /// In the neighbourhood of a motion the others follow it.
   SamplePlace(Closure& c, std::vector<int> arguments, std::vector<int> moved, const Scales& sizes = {},
-              std::vector<double> units = {})
+              std::vector<double> units = {}, const Neighbourhood* near = nullptr)
       : closure(c), arguments(std::move(arguments)), moved(std::move(moved)), sizes(sizes), theta_(c.theta()),
-        units_(std::move(units)) {}
+        units_(std::move(units)), near_(near) {}
   bool go(const VecX& x) {
+    if (near_) return closure.go(near_->place(moved, x));
     for (std::size_t a = 0; a < moved.size(); ++a) theta_[moved[a]] = x[Eigen::Index(a)];
     return closure.go(theta_);
   }
@@ -38,6 +40,7 @@ class SamplePlace {
  private:
   VecX theta_;
   std::vector<double> units_;
+  const Neighbourhood* near_;
 };
 
 /// Coordinates and B of some bodies.  Series in stiff variables go to the second order for coordinates, where
@@ -47,6 +50,8 @@ class BodySamples final : public Sampled {
  public:
   BodySamples(SamplePlace, std::vector<int> bodies, std::size_t steady = 0);
   bool at(const VecX& x, Out values, MatX& slopes) override;
+  std::pair<VecX, VecX> here() const override { return {place_.closure.q(), place_.closure.theta()}; }
+  void put(const std::pair<VecX, VecX>& place) override { place_.closure.put(place.first, place.second); }
 
  private:
   SamplePlace place_;

@@ -54,10 +54,11 @@ class Writer {
     if (again) return value(int(of - kept_.begin())), value(t.signs()), value(t.flips());
     if (t.mirrored()) {
       kept_.emplace_back();  // nobody mirrors one that is mirrored
-      return value(t.unfolded().coefficients());
+      return value(t.unfolded().coefficients()), value(t.tree());
     }
     kept_.push_back(t.kept());
     value(t.coefficients());
+    value(t.tree());
   }
   template <class T> void value(const T& x) { visit(*this, x); }
 
@@ -144,8 +145,10 @@ class Reader {
       return;
     }
     std::vector<double> numbers;
-    value(numbers);
-    t = LookupTable(std::move(arguments), std::move(axes), degree, quantities, std::move(numbers));
+    std::vector<int> tree;
+    value(numbers), value(tree);
+    t = LookupTable(std::move(arguments), std::move(axes), degree, quantities, std::move(numbers),
+                    std::move(tree));
     kept_.push_back(t);
   }
   template <class T> void value(T& x) { visit(*this, x); }

@@ -101,7 +101,8 @@ Node read_part(const Node& part, const Scope& scope, Open& open, int& ranks) {
   try {
     tree = parse_toml(read_file(path.string(), files::model), path.string(), open.untrusted);
   } catch (const FileError& e) {
-    scope.fail(*file, e.what());
+    scope.fail(*file, in_quotes(file->text) + ": " + e.what() +
+                          "; it is looked for in the folder of the model, as " + in_quotes(path.string()));
   }
   if (open.read) open.read->push_back(path);
   open.files.push_back(path);

@@ -26,7 +26,8 @@ struct Made {
   std::unique_ptr<System> system;
   Begun begun;
 
-  Made(const char* text, const PrecomputeOptions& o) : study(study_of(text)), bound(*o.bound) {
+  Made(const char* text, const PrecomputeOptions& o, const std::vector<std::string>& settings = {})
+      : study(study_of(text, settings)), bound(*o.bound) {
     Precomputed p = precompute(study, o);
     EXPECT_LE(p.model.certified, bound);
     model = std::make_shared<RealTimeModel>(std::move(p.model));
@@ -51,15 +52,20 @@ inline void accelerates_as_the_full_model(Made& made) {
   const VecX start = q;
   double gap = 0, apart = 0, largest = 0;
   for (int trial = 0; trial < 40; ++trial) {
-    q = start;
     VecX way(s.nu);
-    for (double& x : way) x = 0.3 * some(random);
-    for (std::size_t k = 0; k < made.model->loops.front().region.variables.size(); ++k) {
-      const VariableRange& v = made.model->loops.front().region.variables[k];
-      for (int n = 0; n < s.nu; ++n)
-        if (s.displacement_names[std::size_t(n)] == v.name)
-          way[n] = v.low + (v.high - v.low) * (0.5 + 0.49 * some(random)) - start[n];
-    }
+    // Of tables that cover the neighbourhood of a motion, somewhere in it.
+    do {
+      q = start;
+      for (double& x : way) x = 0.3 * some(random);
+      for (std::size_t k = 0; k < made.model->loops.front().region.variables.size(); ++k) {
+        const VariableRange& v = made.model->loops.front().region.variables[k];
+        for (int n = 0; n < s.nu; ++n)
+          if (s.displacement_names[std::size_t(n)] == v.name)
+            way[n] = v.low + (v.high - v.low) * (0.5 + 0.49 * some(random)) - start[n];
+      }
+      s.move(q, way);
+    } while (drivers == 0 && !s.out_of_range(q).empty());
+    q = start;
     for (double& x : u) x = some(random);
     // What a driver prescribes is what it prescribes at some time.
     const double t = drivers > 0 ? 0.5 + 0.5 * some(random) : 0;

@@ -156,7 +156,9 @@ int main(void) {
     before = s;
     code = m_step_with(&s, inputs, 1e-3);
   }
-  if (code != 2 || memcmp(&before, &s, sizeof s) != 0) return 5;
+  if (code != 2 || !m_left(&s) || strcmp(m_left(&s), "u1.angle") != 0 || m_left(&before)) return 5;
+  before.left = s.left;
+  if (memcmp(&before, &s, sizeof s) != 0) return 7;
   inputs[push] = NAN;
   return m_step_with(&s, inputs, 1e-3) == 1 ? 0 : 6;
 }

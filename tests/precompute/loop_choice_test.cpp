@@ -125,6 +125,22 @@ rtol=1e-10
 step=0.02
 )toml";
 
+/// The same suspension with nobody at the wheel, which spins freely, and a coil that pushes it down so far that angles of all
+/// joints come near dead points somewhere in the box around its motion.
+std::string free_suspension() {
+  std::string text = own_suspension;
+  const auto replace = [&](const std::string& from, const std::string& until, const std::string& to) {
+    const std::size_t begin = text.find(from), end = text.find(until, begin);
+    text.replace(begin, end - begin, to);
+  };
+  replace("wj =", "\n",
+          R"toml(wj = {type="revolute", bodies=["wh","w"], at=["34 in","40 in","31 in"], axis=[1,0,0]})toml");
+  replace("[drivers]", "[forces]", "");
+  replace("road=", "coil", "");
+  replace("\"15 in\"", "}", "\"18 in\"");
+  return text;
+}
+
 PrecomputeOptions with_bound(double bound) {
   PrecomputeOptions o;
   o.bound = bound;
@@ -149,6 +165,32 @@ TEST(chosen_variables, pass_dead_points_of_arms) { serve(far_wishbone, 1e-8, 5'0
 TEST(chosen_variables, serve_a_quarter_car) { serve(heaving_quarter, 1e-8, 5'000'000); }
 TEST(chosen_variables, serve_a_suspension_that_is_steered) { serve(own_suspension, 1e-8, 5'000'000); }
 TEST(chosen_variables, serve_a_platform_with_three_freedoms) { serve(three_legs, 1e-5, 10'000'000, 1e-5); }
+
+// The bound is a loose one here, so that tables are made quickly.
+TEST(chosen_variables, cover_the_neighbourhood_of_a_motion_where_no_range_serves) {
+  Made made(free_suspension().c_str(), with_bound(1e-5), {"analysis.end=0.3"});
+  EXPECT_LT(made.model->bytes(), 2'000'000U);
+  accelerates_as_the_full_model(made);
+  const Results fast = run_real_time(*made.model, made.study), full = run(made.study);
+  ASSERT_TRUE(fast.outcome) << fast.outcome.why;
+  for (const Column& c : full.find("bodies")->columns)
+    if (c.unit == "m") {
+      EXPECT_LT(apart(fast, full, c.name), 1e-6) << c.name;
+    }
+
+  // A corner of the ranges is far from the motion; the run that comes there is told which variable it is.
+  const LoopTable& loop = made.model->loops.front();
+  const auto parts = following_parts(made.model, made.begun.mechanism);
+  const VariableRange &a = loop.region.variables[0], &b = loop.region.variables[1];
+  const double corner[] = {a.low, b.high};
+  expect_parts(parts.front().map->out_of_range(corner), {a.name, "beyond the range", b.name, "neighbourhood"});
+  Study further = made.study;
+  further.analysis.end = 1;
+  further.mechanism.gravity = {0, 0, -60};
+  const Results left = run_real_time(*made.model, further);
+  EXPECT_FALSE(left.outcome);
+  expect_parts(left.outcome.why, {"beyond the range of the tables"});
+}
 
 TEST(chosen_variables, are_told_and_those_that_are_asked_for_are_kept) {
   const Study study = study_of(far_wishbone);

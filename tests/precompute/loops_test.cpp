@@ -247,6 +247,11 @@ TEST(loops_as_joints, refuse_what_they_cannot_hold) {
   PrecomputeOptions o = bounded(1e-7);
   o.ranges = {{"chassis.x", -1, 1}};
   expect_parts(message_of(study_of(free_quarter), o), {"chassis.x", "no variable of a loop"});
+  o = {};
+  o.independent = {"chassis.x"};
+  expect_parts(message_of(study_of(free_quarter), o), {"chassis.x", "no variable of a loop", "l1.angle"});
+  o.independent = {"nonsense"};
+  expect_parts(message_of(study_of(free_quarter), o), {"no variable 'nonsense'", "l1.angle"});
   std::string text = free_quarter;
   text.replace(text.find("at = [0.65, 0.27]"), 17,
                "at = [0.65, 0.27], friction = {coefficient = 0.1, radius = 0.01}");
@@ -254,6 +259,23 @@ TEST(loops_as_joints, refuse_what_they_cannot_hold) {
   o = bounded(1e-7);
   o.design = {"length"};
   expect_parts(message_of(study_of(free_quarter), o), {"--design", "whole"});
+}
+
+// What an input moves stays where it is as long as nobody sets it: how far it will go is not known.
+TEST(loops_as_joints, tell_that_a_driver_stays_where_it_is) {
+  const std::string text = std::string(corner) +
+                           "[inputs]\nturned = 0\n[drivers]\nrack_by = {type = \"slide\", joint = "
+                           "\"slide\", value = \"= turned\"}\n";
+  const Study study = study_of(text.c_str());
+  PrecomputeOptions o = bounded(1e-4);
+  o.tables_of.index = PrecomputeOptions::as_suits;
+  const auto said = [&] { return fmt::format("{}", fmt::join(precompute(study, o).remarks, "; ")); };
+  expect_parts(said(), {"driver 'rack_by' stays", "--range rack_by=LOW:HIGH"});
+  o.ranges = {{"rack_by", -0.03, 0.03}};
+  const Precomputed made = precompute(study, o);
+  EXPECT_EQ(said().find("stays"), std::string::npos);
+  EXPECT_EQ(made.model.loops.front().region.variables.front().name, "rack_by");
+  EXPECT_EQ(made.model.loops.front().region.variables.front().high, 0.03);
 }
 }  // namespace
 }  // namespace mubody::testing

@@ -47,11 +47,17 @@ struct Parts {
   std::vector<Axis> axes;
   int degree, quantities;
   std::vector<double> numbers;
+  std::vector<int> tree{};
 
   explicit Parts(const LookupTable& t)
       : arguments(t.arguments()), axes(t.axes()), degree(t.degree()), quantities(t.quantities()),
         numbers(t.coefficients()) {}
-  LookupTable table() const { return {arguments, axes, degree, quantities, numbers}; }
+  LookupTable table() const { return {arguments, axes, degree, quantities, numbers, tree}; }
+  /// With one cell of its own along the axis, and the others in a tree after it.
+  void grow(std::vector<int> nodes) {
+    axes[0] = Axis(axes[0].low(), axes[0].high(), false, 1);
+    tree = std::move(nodes);
+  }
 };
 
 void change(LookupTable& t, const std::function<void(Parts&)>& how) {
@@ -156,6 +162,30 @@ const std::vector<Strange>& strange_models() {
          change(m.regions[0].dynamics[0].table, [](Parts& p) {
            p.axes[0] = Axis(0, 1, false, std::vector<int>{1 << 30, 1 << 30, 1 << 30, (1 << 30) - 1, 1, 1});
          });
+       }},
+      {"tree_without_root",
+       [](RealTimeModel& m) { change(m.regions[0].dynamics[0].table, [](Parts& p) {
+                                p.tree = {-1, 0};
+                              }); }},
+      {"tree_that_goes_in_circles",
+       [](RealTimeModel& m) {
+         change(m.regions[0].dynamics[0].table, [](Parts& p) { p.grow({0, 0, -1, 0, -1, 0}); });
+       }},
+      {"tree_that_leads_out",
+       [](RealTimeModel& m) {
+         change(m.regions[0].dynamics[0].table, [](Parts& p) { p.grow({0, 1, -1, 0}); });
+       }},
+      {"tree_along_no_axis",
+       [](RealTimeModel& m) {
+         change(m.regions[0].dynamics[0].table, [](Parts& p) { p.grow({3, 1, -1, 0, -1, 0}); });
+       }},
+      {"tree_to_other_numbers",
+       [](RealTimeModel& m) {
+         change(m.regions[0].dynamics[0].table, [](Parts& p) { p.grow({0, 1, -1, 0, -1, 1000000}); });
+       }},
+      {"tree_with_one_branch_twice",
+       [](RealTimeModel& m) {
+         change(m.regions[0].dynamics[0].table, [](Parts& p) { p.grow({0, 1, 0, 3, 0, 3, -1, 0, -1, 0}); });
        }},
       {"small_gain", [](RealTimeModel& m) { m.gain.clear(); }},
       {"small_sign", [](RealTimeModel& m) { m.sign.pop_back(); }},

@@ -3,7 +3,8 @@
 //   mb_rates(x, y)    the rates of the states              mb_keep(x, y)     what is remembered
 //   mb_close(x, y)    corrected coordinates                mb_sample(x, y)   what sampled signals keep after an instant
 //   mb_settle(x, y)   corrected velocities                 mb_observe(x, y)  the outputs
-//   mb_pose(x, y)     where bodies are and how they move   mb_follow(x)      writes what tables of loops say into x
+//   mb_pose(x, y)     where bodies are and how they move   mb_follow(x)      writes what tables of loops say into x; returns 0, or
+//                                                                            3 + k if variable k of these is beyond its range
 //
 // and the numbers mb_first (the start), mb_check (the bodies after a run of the library), mb_period, and the places in x of
 // what belongs to sampled signals: mb_due, mb_since, mb_instant.
@@ -47,6 +48,13 @@ MB_FN void mb_pass_instants(model_state* state) {
   for (k = 0; k < model_INSTANT_NUMBERS; ++k) x[mb_instant[k]] = y[k];
 }
 
+/* Remembers which variable is beyond its range, and says that one is. */
+MB_FN int mb_told(model_state* state, int code) {
+  state->left = code > 2 ? code - 2 : 0;
+  return code > 2 ? 2 : code;
+}
+const char* model_left(const model_state* state) { return mb_variable_name(state->left - 1); }
+
 model_FN int model_start(model_state* state) {
   int code;
   memset(state, 0, sizeof *state);
@@ -54,7 +62,7 @@ model_FN int model_start(model_state* state) {
   code = mb_follow(state->x);
   mb_keep(mb_first, state->x + model_KEPT);
   mb_pass_instants(state);
-  return code;
+  return mb_told(state, code);
 }
 
 /* Calls a routine where tables are looked up first. */
@@ -68,7 +76,7 @@ MB_FN int mb_call(void (*routine)(const mb_real*, mb_real*), const model_state* 
   memcpy(x, state->x, sizeof x);
   code = mb_follow(x);
   if (code == 0) routine(x, y);
-  return code;
+  return code > 2 ? 2 : code;
 }
 
 model_FN int model_rates(const model_state* state, model_real* rates) {
@@ -119,7 +127,8 @@ MB_FN int mb_stage(const model_real* from, const model_real* k, model_real h, mo
   return code;
 }
 
-model_FN int model_step(model_state* state, model_real h) {
+/* A step, with the code of mb_follow. */
+MB_FN int mb_step(model_state* state, model_real h) {
   model_real x[model_NUMBERS], k[4][model_STATES], *const from = state->x;
   model_real lost;
   int n, code = mb_follow(from);
@@ -145,6 +154,8 @@ model_FN int model_step(model_state* state, model_real h) {
   mb_pass_instants(state);
   return 0;
 }
+
+model_FN int model_step(model_state* state, model_real h) { return mb_told(state, mb_step(state, h)); }
 
 model_FN int model_step_with(model_state* state, const model_real* inputs, model_real h) {
   model_real before[model_INPUT_COUNT + 1], *const x = state->x + model_INPUTS;

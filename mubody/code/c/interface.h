@@ -22,10 +22,15 @@ typedef struct {
   model_real x[model_NUMBERS];
   model_real lost;                  /* what the time has too much by round-off of its sum */
   long instants[model_SAMPLED + 1]; /* how many instants each sampled signal has passed */
+  int left;                         /* for model_left */
 } model_state;
 
 /* These functions return 0, or 2 if a variable of a loop is beyond the range of its table; nothing is written then.  Steps
    also return 1 if a number is not finite, and then, too, the state is that before the step. */
+
+/* The name of the variable that was beyond its range, if the last step, or the start, returned 2; a null pointer if it did not.
+   The other functions do not change that. */
+const char* model_left(const model_state* state);
 
 /* Sets the state in which the analysis starts. */
 model_FN int model_start(model_state* state);

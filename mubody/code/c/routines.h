@@ -25,6 +25,7 @@ MB_FN void mb_sample(const mb_real* x, mb_real* y) {
 }
 MB_FN void mb_pose(const mb_real* x, mb_real* y) { y[0] = x[1]; }
 MB_FN int mb_follow(mb_real* x) { return (void)x, 0; }
+static const char* mb_variable_name(int k) { return (void)k, (const char*)0; }
 MB_FN void mb_observe(const mb_real* x, mb_real* y) {
   y[0] = x[1];
   y[1] = x[2];

@@ -157,10 +157,11 @@ std::string CData::table(const SeriesInC& s, const std::vector<int>& stiff, std:
   std::vector<int> variables = t.arguments();
   variables.insert(variables.end(), stiff.begin(), stiff.end());
   const std::string by = integers(variables), along = axes(t.axes()), c = numbers(t.coefficients()),
-                    order = s.order.empty() ? "0" : integers(s.order);
-  return fmt::format("{{{}, {}, {}, {}, {}, {}, {}, {}, {}, {}, {}, {}}}", t.arguments().size(), t.quantities(),
-                     stride, by, along, c, t.degree(), s.first_number(sloped),
-                     t.arguments().size() - t.axes().size(), order, s.order.size(), s.stiff);
+                    order = s.order.empty() ? "0" : integers(s.order),
+                    tree = t.tree().empty() ? "0" : integers(t.tree());
+  return fmt::format("{{{}, {}, {}, {}, {}, {}, {}, {}, {}, {}, {}, {}, {}}}", t.arguments().size(),
+                     t.quantities(), stride, by, along, c, t.degree(), s.first_number(sloped),
+                     t.arguments().size() - t.axes().size(), tree, order, s.order.size(), s.stiff);
 }
 
 std::string CData::border(const Border& b) const {

@@ -4,6 +4,7 @@
 
 #include "mubody/formulations/tree.h"
 #include "mubody/mechanism/topology.h"
+#include "mubody/model/escape.h"
 #include "mubody/precompute/c/c_data.h"
 #include "mubody/precompute/c/embedded.h"
 #include "mubody/precompute/run/loop_map.h"
@@ -54,17 +55,24 @@ class LoopsInC {
   }
 
   std::string write(const RecordedModel& r) {
-    std::vector<std::string> loops;
+    std::vector<std::string> loops, names;
     int seen = r.first_followed() + followed_;
     for (std::size_t k = 0; k < model_.loops.size(); ++k) {
-      loops.push_back(loop(model_.loops[k], places_[k], r, seen));
+      loops.push_back(loop(model_.loops[k], places_[k], r, seen, int(names.size())));
       seen += 2 * int(variables_of(model_.loops[k]));
+      for (const VariableRange& v : model_.loops[k].region.variables)
+        names.push_back(fmt::format("\"{}\"", for_c_string(v.name)));
     }
     const std::string all = data_.array("mb_loop", loops);
     std::string out = fmt::format("{}enum {{ COORDINATES = {}, VELOCITIES = {} }};\n", data_.sizes_in_c(),
                                   layout_.coordinates, layout_.velocities);
     for (const std::string_view text : {c_text::tables_h, c_text::tables_c, c_text::loops_h, c_text::loops_c})
       out += embedded_c(text, o_.name);
+    names.emplace_back("0");
+    out += fmt::format(
+        "static const char* mb_variable_name(int k) {{\n  static const char* const all[] = {{{}}};\n"
+        "  return k >= 0 && k < {} ? all[k] : 0;\n}}\n",
+        fmt::join(names, ", "), names.size() - 1);
     return out + "\n" + data_.text() +
            fmt::format(
                "MB_FN int mb_follow(mb_real* x) {{\n  int k, code = 0;\n"
@@ -89,7 +97,8 @@ class LoopsInC {
     return loop.region.variables.size() + loop.stiff.size();
   }
 
-  std::string loop(const LoopTable& loop, const Places& at, const RecordedModel& r, int seen) {
+  /// `first` is the place of its first variable among those of all loops that have ranges.
+  std::string loop(const LoopTable& loop, const Places& at, const RecordedModel& r, int seen, int first) {
     std::vector<std::string> tables;
     for (const BodyTable& t : loop.region.bodies) {
       std::vector<int> body, to;
@@ -107,8 +116,8 @@ class LoopsInC {
     }
     const std::string ranges = data_.ranges(loop.region.variables), all = data_.array("mb_loop_table", tables),
                       gain = data_.numbers(loop.gain), sign = data_.numbers(loop.sign);
-    return fmt::format("{{{}, {}, {}, {}, {}, {}, {}, {}, {}, {}, {}}}", RecordedModel::first_q() + at.q,
-                       r.first_u() + at.u, variables_of(loop), seen, loop.stiff.size(), ranges,
+    return fmt::format("{{{}, {}, {}, {}, {}, {}, {}, {}, {}, {}, {}, {}}}", RecordedModel::first_q() + at.q,
+                       r.first_u() + at.u, variables_of(loop), seen, loop.stiff.size(), ranges, first,
                        loop.bodies.size(), tables.size(), all, gain, sign);
   }
 

@@ -48,12 +48,13 @@ MB_FN int mb_follow_loop(const mb_loop* loop, mb_real* x) {
     known = known && seen[k] == s[k] && seen[loop->variables + k] == rate[k];
   for (k = 0; k < loop->variables - loop->small; ++k) {
     const mb_axis* range = &loop->ranges[k];
-    if (!range->periodic && !(s[k] >= range->low && s[k] <= range->high)) return 2;
+    if (!range->periodic && !(s[k] >= range->low && s[k] <= range->high)) return 3 + loop->first + k;
   }
   if (known) return 0;
   for (k = 0; k < loop->tables; ++k) {
     const mb_loop_table* t = &loop->table[k];
-    mb_read(&t->table, s, values, slopes);
+    const int left = mb_read(&t->table, s, values, slopes);
+    if (left >= 0) return 3 + loop->first + left;
     for (b = 0; b < t->bodies; ++b) {
       mb_write_member(t, b, rate, values, slopes, x + t->to[b]);
       if (mb_is_series(&t->table) && COORDINATES > VELOCITIES) mb_unit(x + t->to[b] + COORDINATES - 4);

@@ -23,6 +23,18 @@ static int mb_locate(const mb_axis* a, mb_real x, mb_real* s, mb_real* slope) {
   return a->first[i] + j;
 }
 
+/* Goes down the tree from a cell to its numbers, -1 if there are none; *axis is the last one that was asked. */
+static int mb_descend(const int* tree, int node, mb_real* s, mb_real* slope, int* axis) {
+  while (tree[2 * node] >= 0) {
+    const int a = tree[2 * node], upper = s[a] >= R(0.0);
+    s[a] = R(2.0) * s[a] + (upper ? R(-1.0) : R(1.0));
+    slope[a] *= R(2.0);
+    node = tree[2 * node + 1] + upper;
+    *axis = a;
+  }
+  return tree[2 * node] == -1 ? tree[2 * node + 1] : -1;
+}
+
 /* Horner's scheme in one argument: `rows` blocks of degree + 1 times nq become blocks of nq.  Quantities from `first` on get
    values, and those from `sloped` on slopes too. */
 static inline void mb_horner(int degree, const mb_real* in, int rows, int nq, int first, int sloped, mb_real x,
@@ -53,11 +65,12 @@ static void mb_contract(int degree, const mb_real* in, int rows, int nq, int fir
     case 3: mb_horner(3, in, rows, nq, first, sloped, x, value, slope); break;
     case 5: mb_horner(5, in, rows, nq, first, sloped, x, value, slope); break;
     case 7: mb_horner(7, in, rows, nq, first, sloped, x, value, slope); break;
+    case 9: mb_horner(9, in, rows, nq, first, sloped, x, value, slope); break;
     default: mb_horner(degree, in, rows, nq, first, sloped, x, value, slope); break;
   }
 }
 
-MB_FN void mb_evaluate(const mb_table* t, const mb_real* theta, mb_real* values, mb_real* slopes) {
+MB_FN int mb_evaluate(const mb_table* t, const mb_real* theta, mb_real* values, mb_real* slopes) {
   const int n = t->arguments - t->cyclic, nq = t->quantities, size = t->stride / (t->degree + 1);
   mb_real s[ARGUMENTS] = {R(0.0)}, scale[ARGUMENTS] = {R(0.0)}, one[SCRATCH], two[SCRATCH];
   mb_real *now = one, *next = two, *other;
@@ -65,11 +78,16 @@ MB_FN void mb_evaluate(const mb_table* t, const mb_real* theta, mb_real* values,
   int a, b, q, rows, cell = 0;
   for (a = 0; a < n; ++a)
     cell = cell * t->axes[a].cells + mb_locate(&t->axes[a], theta[t->argument[a]], &s[a], &scale[a]);
+  if (t->tree) {
+    a = n - 1;
+    cell = mb_descend(t->tree, cell, s, scale, &a);
+    if (cell < 0) return t->argument[a];
+  }
   c = t->numbers + (long)cell * t->stride;
   for (q = n * nq; q < t->arguments * nq; ++q) slopes[q] = R(0.0);
   if (n == 0) {
     for (q = 0; q < nq; ++q) values[q] = c[q];
-    return;
+    return -1;
   }
   rows = size / nq;
   mb_contract(t->degree, c, rows, nq, 0, t->sloped, s[n - 1], now, now + size);
@@ -85,6 +103,7 @@ MB_FN void mb_evaluate(const mb_table* t, const mb_real* theta, mb_real* values,
   for (q = 0; q < nq; ++q) values[q] = now[q];
   for (a = 0; a < n; ++a)
     for (q = t->sloped; q < nq; ++q) slopes[a * nq + q] = scale[a] * now[(n - a) * size + q];
+  return -1;
 }
 
 /* A series up to its order: f[0] + f[1] s1 + ... */
@@ -108,16 +127,14 @@ static mb_real mb_sum_slope(const mb_real* f, int order, const mb_real* s, int n
   return by;
 }
 
-MB_FN void mb_read(const mb_table* t, const mb_real* theta, mb_real* values, mb_real* slopes) {
+MB_FN int mb_read(const mb_table* t, const mb_real* theta, mb_real* values, mb_real* slopes) {
   mb_real f[QUANTITIES], df[SLOPES], s[STIFF + 1];
   const int n = t->small;
-  int a, q, k = 0;
-  if (!mb_is_series(t)) {
-    mb_evaluate(t, theta, values, slopes);
-    return;
-  }
+  int a, q, left, k = 0;
+  if (!mb_is_series(t)) return mb_evaluate(t, theta, values, slopes);
   for (a = 0; a < n; ++a) s[a] = theta[t->argument[t->arguments + a]];
-  mb_evaluate(t, theta, f, df);
+  left = mb_evaluate(t, theta, f, df);
+  if (left >= 0) return left;
   for (q = 0; q < t->sums; ++q) {
     const int order = t->order[q];
     values[q] = mb_sum(f + k, order, s, n);
@@ -127,6 +144,7 @@ MB_FN void mb_read(const mb_table* t, const mb_real* theta, mb_real* values, mb_
       slopes[(t->arguments + a) * t->sums + q] = mb_sum_slope(f + k, order, s, n, a);
     k += 1 + (order > 0 ? n : 0) + (order > 1 ? n * (n + 1) / 2 : 0);
   }
+  return -1;
 }
 
 MB_FN void mb_unit(mb_real* p) {

@@ -16,6 +16,11 @@ struct VariablesAlong {
   double steepest = 0;  // σ [lengths, or rad]
   double clumsy = 1;    // the more, the less plain the variables are
   double margin = 0;    // by which ranges are wider at either end, as a share of the way in the motion
+  double size = 0;      // of tables, roughly, to compare
+  // Where only the neighbourhood of the motion counts: the values of all variables, those of drivers first, and how far it
+  // reaches beside them.
+  std::vector<VecX> motion;
+  VecX reach;
 };
 struct AskedAlong {
   std::vector<Variable> driven;                  // always there, and not named in what is found
@@ -24,4 +29,6 @@ struct AskedAlong {
 };
 /// The sets that serve along a motion of the bodies of a mechanism, best first; none if there is no such set.
 std::vector<VariablesAlong> serve_along(const Mechanism&, const std::vector<VecX>& motion, const AskedAlong&);
+/// The sets that serve along a motion, whatever there is beside it; those whose tables will be small first.
+std::vector<VariablesAlong> serve_near(const Mechanism&, const std::vector<VecX>& motion, const AskedAlong&);
 }  // namespace mubody

@@ -13,7 +13,7 @@
 namespace mubody {
 namespace {
 // Where a driver leads to during the analysis, counted as the variable is.
-PrecomputeOptions::Range driven_range(const Variable& v, const AnalysisOptions& a, double length) {
+PrecomputeOptions::Range driven_range(const Variable& v, const AnalysisOptions& a, double length, bool& still) {
   constexpr int looks = 4000;
   constexpr double margin = 0.02, least = 1e-3;  // of the range; rad, or lengths
   const double first = (*v.follows)(a.start).x, shift = v.turn ? first - wrapped(first) : 0;
@@ -22,6 +22,7 @@ PrecomputeOptions::Range driven_range(const Variable& v, const AnalysisOptions& 
     const double x = (*v.follows)(a.start + (a.end - a.start) * k / looks).x;
     r.low = std::min(r.low, x), r.high = std::max(r.high, x);
   }
+  still = !(r.high > r.low);
   const double more = std::max(margin * (r.high - r.low), least * (v.turn ? 1 : length));
   return {v.name, r.low - shift - more, r.high - shift + more};
 }
@@ -224,8 +225,12 @@ void refuse(const Study& study, const Begun& b) {
 
 Wanted choose(const Study& study, const PrecomputeOptions& o, Begun& b, std::vector<Variable> driven) {
   Wanted wanted{std::move(driven), o.ranges, {}};
-  for (const Variable& v : wanted.variables)
-    wanted.driven.push_back(driven_range(v, study.analysis, b.system->scales.length));
+  for (const Variable& v : wanted.variables) {
+    bool still = false;
+    wanted.driven.push_back(driven_range(v, study.analysis, b.system->scales.length, still));
+    if (still && std::ranges::find(o.ranges, v.name, &PrecomputeOptions::Range::variable) == o.ranges.end())
+      wanted.still.push_back(v.name);
+  }
   for (Variable& v : free_variables(study, o, b, wanted.variables)) wanted.variables.push_back(std::move(v));
   refuse_other_ranges(study.mechanism, wanted);
   return wanted;

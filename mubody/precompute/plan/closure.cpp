@@ -9,7 +9,8 @@ namespace mubody {
 namespace {
 constexpr double largest_turn = 0.25;  // of a variable in one step [rad, or lengths]
 constexpr double smallest_share = 1e-7;
-constexpr double closed = 1e-12;  // System::gap()
+constexpr double closed = 1e-12;     // System::gap()
+constexpr double round_off = 1e-17;  // likewise
 constexpr int newton_rounds = 16;
 // Old factors are replaced if a round leaves more than this share of the residual.
 constexpr double slow = 0.03;
@@ -93,13 +94,15 @@ bool Closure::close(const VecX& to, double way) {
     const double size = system_->gap(r, room);
     const bool small = size <= closed;
     if (!std::isfinite(size) || (round > 3 && size > before && !small)) return false;
-    if (polished || small || !factored_ || size > slow * before) factor();
+    // Old factors that do well polish too, as long as they leave no more than round-off.
+    const bool proven = round > 0 && size <= slow * before;
+    if (polished || !factored_ || (small ? !proven : size > slow * before)) factor();
     factored_ = true;
     if (polished) {
       theta_ = to;
       return true;
     }
-    polished = small;
+    polished = small && (!proven || size * size <= round_off * before);
     const VecX d = solve(-r);
     if (!d.allFinite()) return false;
     moved += size_of(*system_, d, length_);

@@ -32,6 +32,8 @@ struct Wanted {
   std::vector<PrecomputeOptions::Range> given, driven;
   double share = 1;                      // of the ranges that are found, other than whole turns
   std::vector<std::string> tabulated{};  // variables that are not cyclic, although they move bodies like that
+  std::vector<std::string> still{};      // drivers that stay where they are, with ranges that nobody gave
+  bool near_motion = false;              // ranges are given, and only what is near a motion has to be reached
 };
 /// With one freedom, a single variable is used if it covers the whole motion, and regions if none does.  Throws
 /// ModelError.

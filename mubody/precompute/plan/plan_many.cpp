@@ -49,7 +49,7 @@ class SeveralFreedoms {
         v.low = now - wanted_.share * (now - v.low), v.high = now + wanted_.share * (v.high - now);
       r.ranges.push_back(std::move(v));
     }
-    fit(r.ranges);
+    if (!wanted_.near_motion) fit(r.ranges);
     plan_.free_ranges =
         int(std::ranges::count_if(r.ranges, [this](const auto& v) { return is_free(v) && !v.periodic; }));
     plan_.regions.push_back(std::move(r));
@@ -85,6 +85,7 @@ class SeveralFreedoms {
     std::string limits;
     VariableRange fits = range;
     for (const int way : {1, -1}) {
+      if (given && wanted_.near_motion) continue;
       const double limit = given    ? std::abs((way > 0 ? range.high : range.low) - now)
                            : v.turn ? whole_turn
                                     : 20 * unit;

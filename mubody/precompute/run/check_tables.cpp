@@ -73,6 +73,7 @@ class Tables {
       want(ranges_[std::size_t(t.arguments()[k])].cyclic == (k >= t.axes().size()),
            "it has a table whose arguments have no axes");
     Count numbers = Count(t.quantities());
+    if (!t.tree().empty()) return check_tree(t);
     for (const Axis& a : t.axes()) {
       want(std::isfinite(a.density()) && a.cells() >= 1, "it has an empty range");
       // Neither factor is above 2³¹, and what has been multiplied so far is no more than the numbers in the file.
@@ -82,6 +83,41 @@ class Tables {
       want(numbers <= t.coefficients().size(), "it has a table of the wrong size");
     }
     want(numbers == t.coefficients().size(), "it has a table of the wrong size");
+  }
+
+  // Every way down ends at numbers, or at nothing: nodes lead to later ones.
+  void check_tree(const LookupTable& t) const {
+    const Count nodes = t.tree().size() / 2, stride = [&] {
+      Count all = Count(t.quantities());
+      for (std::size_t a = 0; a < t.axes().size(); ++a) all *= Count(degree_) + 1;
+      return all;
+    }();
+    Count roots = 1;
+    for (const Axis& a : t.axes()) {
+      want(std::isfinite(a.density()) && a.cells() >= 1 && !a.periodic(), "it has an empty range");
+      roots *= Count(a.cells());
+      want(roots <= nodes, "it has a table of the wrong size");
+    }
+    const Count cells = t.coefficients().size() / stride;
+    want(t.tree().size() % 2 == 0 && cells > 0 && cells * stride == t.coefficients().size(),
+         "it has a table of the wrong size");
+    want(!t.mirrored(), "it mirrors a table with absent cells");
+    constexpr int deepest = 60;
+    std::vector<int> depth(nodes, -1);  // of nodes that something leads to
+    std::fill_n(depth.begin(), roots, 0);
+    for (Count k = 0; k < nodes; ++k) {
+      const int kind = t.tree()[2 * k], place = t.tree()[2 * k + 1];
+      want(kind >= LookupTable::absent && kind < int(t.axes().size()) && place >= 0,
+           "it has a cell that is divided in no way there is");
+      want(depth[k] <= deepest, "it has cells that are divided too often");
+      if (kind >= 0) {
+        want(Count(place) > k && Count(place) + 1 < nodes && depth[Count(place)] < 0 &&
+                 depth[Count(place) + 1] < 0,
+             "it has a cell without parts");
+        depth[Count(place)] = depth[Count(place) + 1] = depth[k] + 1;
+      }
+      if (kind == LookupTable::numbers_at) want(Count(place) < cells, "it has a cell without numbers");
+    }
   }
 
   const std::vector<VariableRange>& ranges_;

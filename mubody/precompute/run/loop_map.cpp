@@ -170,7 +170,34 @@ void LoopMap::read(const In& q, const In& u, double* s, double* rate) const {
 std::string LoopMap::out_of_range(const double* s) const {
   for (std::size_t k = 0; k < loop_.region.variables.size(); ++k)
     if (const VariableRange& v = loop_.region.variables[k]; !v.holds(s[k])) return v.beyond(s[k]);
+  for (const BodyTable& t : loop_.region.bodies)
+    if (!t.table.holds(s)) return away_from_motion(t.table, s);
   return {};
+}
+
+std::string LoopMap::away_from_motion(const LookupTable& t, const double* s) const {
+  // The variable that has to change most to come back.
+  const std::vector<Axis::Cell> back = t.closest(s);
+  std::size_t most = 0;
+  double way = -1;
+  std::string others;
+  for (std::size_t a = 0; a < back.size(); ++a) {
+    const double beyond = (std::abs(s[t.arguments()[a]] - back[a].middle) - back[a].half) /
+                          (t.axes()[a].high() - t.axes()[a].low());
+    if (beyond > way) way = beyond, most = a;
+  }
+  const auto variable = [&](std::size_t a) -> const VariableRange& {
+    return loop_.region.variables[std::size_t(t.arguments()[a])];
+  };
+  for (std::size_t a = 0; a < back.size(); ++a)
+    if (a != most)
+      others += fmt::format("{}{} = {:.6g} {}", others.empty() ? " where " : ", ", variable(a).name,
+                            s[t.arguments()[a]], variable(a).unit);
+  const VariableRange& v = variable(most);
+  return fmt::format(
+      "{} = {:.6g} {} is beyond the range of the tables{}, which cover the neighbourhood of the "
+      "motion that they were made for",
+      v.name, s[t.arguments()[most]], v.unit, others);
 }
 
 std::optional<LoopMap::LeftOut> LoopMap::left_out(const double* s) const {

@@ -27,6 +27,8 @@ class LoopMap final : public FollowingMap {
   std::optional<LeftOut> left_out(const double* s) const;
 
  private:
+  /// Why a table that covers the neighbourhood of a motion has nothing there.
+  std::string away_from_motion(const LookupTable&, const double* s) const;
   /// A body in its table, and where its numbers go.
   struct Member {
     int body;          // of the part

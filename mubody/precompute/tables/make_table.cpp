@@ -5,10 +5,11 @@
 #include <limits>
 #include <optional>
 
+#include "mubody/precompute/tables/judge.h"
+#include "mubody/precompute/tables/make_near.h"
+
 namespace mubody {
 namespace {
-constexpr double round_off = 4 * std::numeric_limits<double>::epsilon();
-constexpr double solved = 16;        // slopes come from linear equations, with so many times the round-off
 constexpr int most_parts = 1 << 12;  // cells in an interval
 constexpr double coarse = 1e-7;      // bounds from this on need no more digits than double precision has
 constexpr std::size_t patience = 3;  // errors must be halved in so many rounds
@@ -19,7 +20,8 @@ class Maker {
       : f_(f), o_(o), arguments_(std::move(arguments)), axes_(std::move(axes)),
         kept_(o.cells ? nullptr : std::make_unique<CellPolynomials>()),
         cell_data_((o.cells ? *o.cells : *kept_).of(int(axes_.size()), o.degree)), n_(int(axes_.size())),
-        nq_(int(f.quantities.size())), values_(nq_), slopes_(nq_, n_) {}
+        nq_(int(f.quantities.size())), values_(nq_), slopes_(nq_, n_),
+        judge_(f.quantities, o, n_, made_.certificate) {}
 
   MadeTable make() {
     for (;;) {
@@ -113,7 +115,7 @@ class Maker {
   MadeTable ended(MadeTable::Ending why) {
     made_.ending = why;
     made_.reached = reached_ * o_.bound;
-    if (nq_ > 0) made_.worst = f_.quantities[std::size_t(worst_)].name;
+    if (nq_ > 0) made_.worst = f_.quantities[std::size_t(judge_.worst())].name;
     return std::move(made_);
   }
 
@@ -156,8 +158,7 @@ class Maker {
   bool fill() {
     const int count = cell_data_.coefficients();
     Certificate& c = made_.certificate;
-    c.largest.assign(std::size_t(nq_), 0);
-    steepest_.assign(std::size_t(nq_), 0);
+    judge_.begin();
     std::vector<double> all(std::size_t(bytes() / 8));
     std::vector<VecX> f(cell_data_.points().size());
     std::vector<MatX> df(f.size());
@@ -166,46 +167,16 @@ class Maker {
         if (!sample(middle + half.cwiseProduct(cell_data_.points()[p]))) return false;
         f[p] = values_, df[p] = slopes_;
         ++c.samples;
-        for (int q = 0; q < nq_; ++q) {
-          c.largest[std::size_t(q)] = std::max(c.largest[std::size_t(q)], std::abs(values_[q]));
-          steepest_[std::size_t(q)] = std::max(steepest_[std::size_t(q)], steepest_in(q));
-        }
+        judge_.take(values_, slopes_);
       }
-      double* const to = all.data() + index * std::size_t(count * nq_);
-      for (const bool slopes : {true, false}) {
-        if (std::ranges::find(f_.quantities, slopes, &Sampled::Quantity::exact_slopes) == f_.quantities.end())
-          continue;
-        const auto& datum = cell_data_.data(slopes);
-        MatX data(Eigen::Index(datum.size()), nq_);
-        for (int k = 0; k < int(datum.size()); ++k) {
-          const auto [point, slope] = datum[std::size_t(k)];
-          if (slope < 0)
-            data.row(k) = f[std::size_t(point)].transpose();
-          else
-            data.row(k) = half[slope] * df[std::size_t(point)].col(slope).transpose();
-        }
-        const MatX coefficients = cell_data_.fit(slopes, data, o_.bound >= coarse);
-        for (int q = 0; q < nq_; ++q)
-          if (f_.quantities[std::size_t(q)].exact_slopes == slopes)
-            for (int k = 0; k < count; ++k) to[k * nq_ + q] = coefficients(k, q);
-      }
+      fit_cell(cell_data_, f_.quantities, f, df, half, o_.bound >= coarse,
+               all.data() + index * std::size_t(count * nq_));
       return true;
     });
     made_.table = LookupTable(arguments_, axes_, o_.degree, nq_, std::move(all));
     return done;
   }
 
-  double unit(int argument) const { return o_.units.empty() ? 1 : o_.units[std::size_t(argument)]; }
-  double steepest_in(int q) const {
-    double most = 0;
-    for (int a = 0; a < n_; ++a) most = std::max(most, unit(a) * std::abs(slopes_(q, a)));
-    return most;
-  }
-  void note(double& worst, double share, int q) {
-    if (!(share > worst)) return;
-    worst = share;
-    if (share > made_.certificate.worst) worst_ = q;
-  }
   // The largest error at a point of a cell, relative to what is allowed.
   double error_at(const VecX& x, const VecX& half, bool& ok) {
     ok = sample(x);
@@ -219,54 +190,12 @@ class Maker {
       theta[arguments_[std::size_t(a)]] = std::clamp(x[a], axis.low(), axis.high());
     }
     made_.table.evaluate(theta.data(), looked_.data(), looked_slopes_.data(), scratch_.data());
-    double worst = 0;
-    for (int q = 0; q < nq_; ++q) {
-      const auto k = std::size_t(q);
-      const Sampled::Quantity& what = f_.quantities[k];
-      const double counts = Certificate::margin * what.factor;
-      const double value = counts * std::abs(looked_[k] - values_[q]);
-      c.value[k] = std::max(c.value[k], value);
-      note(worst,
-           value / std::max(o_.bound * c.value_size[k], round_off * (n_ == 1 ? 1 : n_ * n_) * size_of(k)), q);
-      if (!what.slopes_used || !what.exact_slopes) continue;
-      for (int a = 0; a < n_; ++a) {
-        const double slope =
-            counts * unit(a) *
-            std::abs(looked_slopes_[std::size_t(a) * std::size_t(nq_) + std::size_t(q)] - slopes_(q, a));
-        c.slope[k] = std::max(c.slope[k], slope);
-        note(worst, slope / allowed(k, half[a] / unit(a)), q);
-      }
-    }
-    return worst;
-  }
-  double size_of(std::size_t q) const {
-    return f_.quantities[q].factor * std::max(made_.certificate.largest[q], f_.quantities[q].terms);
-  }
-  // The error that slopes may have: the bound, but not less than their round-off.  With one argument slopes are
-  // interpolated themselves.  With several, the slopes of a polynomial can be degree² times its values
-  // (Markov).
-  double allowed(std::size_t q, double half) const {
-    const double amplified = n_ == 1 ? 1 : o_.degree * o_.degree;
-    return std::max({o_.bound * made_.certificate.slope_size[q],
-                     amplified * round_off * size_of(q) / std::min(1.0, half),
-                     solved * round_off * f_.quantities[q].factor * steepest_[q]});
-  }
-
-  void take_sizes(Certificate& c) const {
-    c.value_size.clear(), c.slope_size.clear();
-    for (std::size_t q = 0; q < std::size_t(nq_); ++q) {
-      const Sampled::Quantity& what = f_.quantities[q];
-      c.value_size.push_back(o_.own_scale ? std::max(what.size, what.factor * c.largest[q]) : what.size);
-      c.slope_size.push_back(o_.own_scale ? std::max(what.size, what.factor * steepest_[q]) : what.size);
-    }
+    return judge_.error(looked_, looked_slopes_, values_, slopes_, half);
   }
 
   bool compare(Errors& errors) {
     Certificate& c = made_.certificate;
-    c.value.assign(std::size_t(nq_), 0);
-    c.slope.assign(std::size_t(nq_), 0);
-    take_sizes(c);
-    c.worst = 0;
+    judge_.take_sizes();
     looked_.assign(std::size_t(nq_), 0);
     looked_slopes_.assign(std::size_t(nq_) * arguments_.size(), 0);
     scratch_.assign(made_.table.scratch(), 0);
@@ -312,12 +241,35 @@ class Maker {
   std::vector<double> looked_, looked_slopes_, scratch_;
   MadeTable made_;
   double reached_ = 0;
-  int worst_ = 0;  // the quantity with the largest error
-  std::vector<double> history_, steepest_;
+  std::vector<double> history_;
+  Judge judge_;
 };
 }  // namespace
 
+void fit_cell(const CellPolynomial& cell, const std::vector<Sampled::Quantity>& quantities,
+              const std::vector<VecX>& f, const std::vector<MatX>& df, const VecX& half, bool roughly,
+              double* to) {
+  const int nq = int(quantities.size());
+  for (const bool slopes : {true, false}) {
+    if (std::ranges::find(quantities, slopes, &Sampled::Quantity::exact_slopes) == quantities.end()) continue;
+    const auto& datum = cell.data(slopes);
+    MatX data(Eigen::Index(datum.size()), nq);
+    for (int k = 0; k < int(datum.size()); ++k) {
+      const auto [point, slope] = datum[std::size_t(k)];
+      if (slope < 0)
+        data.row(k) = f[std::size_t(point)].transpose();
+      else
+        data.row(k) = half[slope] * df[std::size_t(point)].col(slope).transpose();
+    }
+    const MatX coefficients = cell.fit(slopes, data, roughly);
+    for (int q = 0; q < nq; ++q)
+      if (quantities[std::size_t(q)].exact_slopes == slopes)
+        for (int k = 0; k < cell.coefficients(); ++k) to[k * nq + q] = coefficients(k, q);
+  }
+}
+
 MadeTable make_table(Sampled& f, std::vector<int> arguments, std::vector<Axis> axes, const TableOptions& o) {
+  if (o.near) return make_near(f, std::move(arguments), std::move(axes), o);
   return Maker(f, std::move(arguments), std::move(axes), o).make();
 }
 }  // namespace mubody

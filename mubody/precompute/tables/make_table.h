@@ -7,12 +7,15 @@
 //      and repeat
 //
 // The memory of each round is computed before it is taken, and is limited.  What the last round will need is foreseen from the
-// errors of the first ones, so that nobody waits for a table that cannot be had.   docs/theory/tables.md
+// errors of the first ones, so that nobody waits for a table that cannot be had.
+//
+// In the neighbourhood of a motion it is otherwise, see make_near.h.           docs/theory/tables.md
 #include <functional>
 #include <limits>
 #include <string>
 
 #include "mubody/precompute/tables/cell_polynomial.h"
+#include "mubody/precompute/tables/neighbourhood.h"
 #include "mubody/precompute/tables/table.h"
 
 namespace mubody {
@@ -33,6 +36,9 @@ class Sampled {
   /// Values, and slopes by the arguments, where the arguments are x; returns false if the mechanism cannot go
   /// there.
   virtual bool at(const VecX& x, Out values, MatX& slopes) = 0;
+  /// Where it is, and back there: a mechanism goes on from the last place.
+  virtual std::pair<VecX, VecX> here() const { return {}; }
+  virtual void put(const std::pair<VecX, VecX>& /*place*/) {}
 };
 
 struct TableOptions {
@@ -46,7 +52,8 @@ struct TableOptions {
   bool thrifty = false;              // cells become as many as needed, in more rounds, rather than being halved
   int intervals = 8;                 // along each argument, to begin with
   CellPolynomials* cells = nullptr;  // those of other tables; may be null
-  std::function<bool()> going;       // returns false to stop; may be empty
+  const Neighbourhood* near = nullptr;         // what is tabulated; everything if null
+  std::function<bool()> going;                 // returns false to stop; may be empty
   std::function<void(double bytes)> announce;  // called before memory is taken; may be empty
 };
 
@@ -80,6 +87,9 @@ struct MadeTable {
   double reached = 0;  // error of the last attempt that was complete
   std::string worst;   // the quantity that has this error
 };
+/// The coefficients of all quantities on a cell, from samples at its points; written where the table has them.
+void fit_cell(const CellPolynomial&, const std::vector<Sampled::Quantity>&, const std::vector<VecX>& values,
+              const std::vector<MatX>& slopes, const VecX& half, bool roughly, double* to);
 /// Arguments beyond the axes are cyclic: nothing depends on them, and the functions are not told of them.
 ///
 /// Cells are visited in an order in which each is next to the one before, so that a mechanism moves little

@@ -1,6 +1,9 @@
 #include "mubody/precompute/tables/table.h"
 
 #include <algorithm>
+#include <cmath>
+#include <functional>
+#include <limits>
 
 #include "mubody/math/inlining.h"
 
@@ -11,6 +14,12 @@ LookupTable::LookupTable(std::vector<int> arguments, std::vector<Axis> axes, int
       stride_(std::size_t(quantities)),
       coefficients_(std::make_shared<const std::vector<double>>(std::move(coefficients))) {
   for (std::size_t a = 0; a < axes_.size(); ++a) stride_ *= std::size_t(degree + 1);
+}
+
+LookupTable::LookupTable(std::vector<int> arguments, std::vector<Axis> axes, int degree, int quantities,
+                         std::vector<double> coefficients, std::vector<int> tree)
+    : LookupTable(std::move(arguments), std::move(axes), degree, quantities, std::move(coefficients)) {
+  tree_ = std::move(tree);
 }
 
 LookupTable::LookupTable(const LookupTable& of, std::vector<int> arguments, std::vector<Axis> axes,
@@ -40,12 +49,6 @@ LookupTable LookupTable::unfolded() const {
     }
   }
   return {arguments_, axes_, degree_, quantities_, std::move(own)};
-}
-
-std::size_t LookupTable::cells() const {
-  std::size_t all = 1;
-  for (const Axis& a : axes_) all *= std::size_t(a.cells());
-  return all;
 }
 
 long LookupTable::operations() const {
@@ -142,6 +145,99 @@ MUBODY_CLONES void evaluate_spot(int degree, const Spot& at, double* values, dou
 }
 }  // namespace
 
+std::size_t LookupTable::roots() const {
+  std::size_t all = 1;
+  for (const Axis& a : axes_) all *= std::size_t(a.cells());
+  return all;
+}
+
+std::size_t LookupTable::descend(std::size_t node, double* s, double* scale) const {
+  if (tree_[2 * node] == absent) node = nearest_root(node, s);
+  while (tree_[2 * node] >= 0) {
+    const auto a = std::size_t(tree_[2 * node]), halves = std::size_t(tree_[2 * node + 1]);
+    const bool wanted = s[a] >= 0, is_there = tree_[2 * (halves + (wanted ? 1 : 0))] != absent;
+    const bool upper = wanted == is_there;
+    s[a] = is_there ? 2 * s[a] + (upper ? -1 : 1) : upper ? -1 : 1;
+    scale[a] *= 2;
+    node = halves + (upper ? 1 : 0);
+  }
+  return node;
+}
+
+std::size_t LookupTable::nearest_root(std::size_t from, double* s) const {
+  const auto way = [&](std::size_t to, auto&& along) {
+    std::size_t f = from;
+    for (std::size_t a = axes_.size(); a-- > 0;) {
+      const auto cells = std::size_t(axes_[a].cells());
+      along(a, int(to % cells) - int(f % cells));
+      f /= cells, to /= cells;
+    }
+  };
+  std::size_t best = from;
+  int least = std::numeric_limits<int>::max();
+  for (std::size_t node = 0; node < roots(); ++node) {
+    int most = 0;
+    way(node, [&](std::size_t, int steps) { most = std::max(most, std::abs(steps)); });
+    if (tree_[2 * node] != absent && most < least) least = most, best = node;
+  }
+  way(best, [&](std::size_t a, int steps) { s[a] = steps > 0 ? -1 : steps < 0 ? 1 : s[a]; });
+  return best;
+}
+
+bool LookupTable::holds(const double* theta) const {
+  if (tree_.empty()) return true;
+  double s[8];
+  std::size_t node = 0;
+  for (std::size_t a = 0; a < axes_.size(); ++a) {
+    const Axis::At x = axes_[a].locate(theta[arguments_[a]]);
+    node = node * std::size_t(axes_[a].cells()) + std::size_t(x.cell);
+    s[a] = x.s;
+  }
+  while (tree_[2 * node] >= 0) {
+    const auto a = std::size_t(tree_[2 * node]);
+    const bool upper = s[a] >= 0;
+    s[a] = 2 * s[a] + (upper ? -1 : 1);
+    node = std::size_t(tree_[2 * node + 1]) + (upper ? 1 : 0);
+  }
+  return tree_[2 * node] == numbers_at;
+}
+
+std::vector<Axis::Cell> LookupTable::closest(const double* theta) const {
+  std::vector<Axis::Cell> best;
+  double least = std::numeric_limits<double>::infinity();
+  const auto away = [&](const std::vector<Axis::Cell>& cell) {
+    double most = 0;
+    for (std::size_t a = 0; a < axes_.size(); ++a)
+      most = std::max(most, (std::abs(theta[arguments_[a]] - cell[a].middle) - cell[a].half) *
+                                axes_[a].density() / axes_[a].intervals());
+    return most;
+  };
+  const std::function<void(std::size_t, std::vector<Axis::Cell>)> look = [&](std::size_t node,
+                                                                             std::vector<Axis::Cell> cell) {
+    const int kind = tree_[2 * node], place = tree_[2 * node + 1];
+    if (kind == absent || away(cell) >= least) return;
+    if (kind == numbers_at) {
+      least = away(cell), best = cell;
+      return;
+    }
+    Axis::Cell& along = cell[std::size_t(kind)];
+    const double middle = along.middle;
+    along.half /= 2;
+    for (const int side : {0, 1}) {
+      along.middle = middle + (side == 0 ? -along.half : along.half);
+      look(std::size_t(place + side), cell);
+    }
+  };
+  for (std::size_t node = 0; node < roots(); ++node) {
+    std::vector<Axis::Cell> cell(axes_.size());
+    std::size_t rest = node;
+    for (std::size_t a = axes_.size(); a-- > 0; rest /= std::size_t(axes_[a].cells()))
+      cell[a] = axes_[a].cell(int(rest % std::size_t(axes_[a].cells())));
+    look(node, std::move(cell));
+  }
+  return best;
+}
+
 void LookupTable::evaluate(const double* theta, double* values, double* slopes, double* scratch) const {
   const auto n = axes_.size();
   const auto nq = std::size_t(quantities_);
@@ -154,6 +250,10 @@ void LookupTable::evaluate(const double* theta, double* values, double* slopes, 
     cell = cell * std::size_t(axes_[a].cells()) + std::size_t(flipped ? axes_[a].cells() - 1 - x.cell : x.cell);
     at.s[a] = flipped ? -x.s : x.s;
     at.scale[a] = flipped ? -x.slope : x.slope;
+  }
+  if (!tree_.empty()) {
+    const std::size_t node = descend(cell, at.s, at.scale);
+    cell = tree_[2 * node] == numbers_at ? std::size_t(tree_[2 * node + 1]) : 0;
   }
   at.coefficients = coefficients_->data() + cell * stride_;
   if (slopes) std::fill(slopes + n * nq, slopes + arguments_.size() * nq, 0.0);

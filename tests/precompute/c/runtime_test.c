@@ -66,7 +66,7 @@ static void put(mb_real* cell, int nq, int q, cubic p) {
 static void cubics_are_exact_in_cells_of_any_width(void) {
   const cubic p[2] = {{{R(0.5), R(-2.0), R(0.25), R(1.0)}}, {{R(1.0), R(1.0), R(-0.5), R(0.125)}}};
   mb_real numbers[4 * 4 * 2], values[2], slopes[2], theta[N] = {R(0.0)}, middle, half;
-  const mb_table t = {1, 2, 8, variable_1, &uneven, numbers, DEGREE, 0, 0};
+  const mb_table t = {1, 2, 8, variable_1, &uneven, numbers, DEGREE, 0, 0, 0};
   int k, q;
   for (k = 0; k < 4; ++k)
     for (q = 0; q < 2; ++q) {
@@ -83,11 +83,30 @@ static void cubics_are_exact_in_cells_of_any_width(void) {
   }
 }
 
+/* From -2 to -1 and from 0 to 2, with nothing between. */
+static void what_is_absent_is_told(void) {
+  const cubic p = {{R(0.5), R(-2.0), R(0.25), R(1.0)}};
+  const int tree[10] = {0, 1, 0, 3, -1, 1, -1, 0, -2, 0};
+  mb_real numbers[2 * 4], value[1], slope[1], theta[N] = {R(0.0)};
+  const mb_table t = {1, 1, 4, variable_1, &plain, numbers, DEGREE, 0, 0, tree};
+  int k;
+  put(numbers, 1, 0, in_cell(&p, R(-1.5), R(0.5)));
+  put(numbers + 4, 1, 0, in_cell(&p, R(1.0), R(1.0)));
+  for (k = 0; k <= 100; ++k) {
+    const int between = k >= 25 && k < 50;
+    theta[1] = R(-2.0) + R(0.04) * (mb_real)k;
+    near_to((mb_real)mb_evaluate(&t, theta, value, slope), between ? R(1.0) : R(-1.0), R(0.0), "who has left");
+    if (between) continue;
+    near_to(value[0], at(&p, theta[1]), R(200.0) * epsilon, "value in a half");
+    near_to(slope[0], slope_at(&p, theta[1]), R(400.0) * epsilon, "slope in a half");
+  }
+}
+
 static void products_are_exact_in_two_arguments(void) {
   const cubic px = {{R(1.0), R(-1.0), R(0.5), R(0.25)}}, py = {{R(2.0), R(0.5), R(0.0), R(-0.25)}};
   const mb_axis axes[2] = {uneven, plain};
   mb_real numbers[4 * 16], value[1], slopes[2], theta[N], middle, half;
-  const mb_table t = {2, 1, 16, both, axes, numbers, DEGREE, 0, 0};
+  const mb_table t = {2, 1, 16, both, axes, numbers, DEGREE, 0, 0, 0};
   int cell, i, j;
   for (cell = 0; cell < 4; ++cell) {
     cubic x, y;
@@ -112,7 +131,7 @@ static void periodic_arguments_repeat(void) {
   const mb_axis around = {1, 1, 1, R(-2.0), R(2.0), R(0.25), one_part, from_zero};
   const cubic p = {{R(1.0), R(2.0), R(3.0), R(4.0)}};
   mb_real numbers[4], value[1], slope[1], theta[N] = {R(0.0)};
-  const mb_table t = {1, 1, 4, variable_0, &around, numbers, DEGREE, 0, 0};
+  const mb_table t = {1, 1, 4, variable_0, &around, numbers, DEGREE, 0, 0, 0};
   int turn;
   put(numbers, 1, 0, in_cell(&p, R(0.0), R(2.0)));
   for (turn = -3; turn <= 3; ++turn) {
@@ -246,7 +265,7 @@ static void turns_are_counted(void) {
 static void tables_end_where_their_ranges_end(void) {
   const cubic cube = {{R(0.0), R(0.0), R(0.0), R(8.0)}};
   mb_real numbers[DEGREE + 1] = {R(0.0)}, theta[N] = {R(0.0)}, value, slope;
-  const mb_table t = {1, 1, DEGREE + 1, variable_0, &plain, numbers, DEGREE, 0, 0};
+  const mb_table t = {1, 1, DEGREE + 1, variable_0, &plain, numbers, DEGREE, 0, 0, 0};
   put(numbers, 1, 0, cube);
   theta[0] = R(5.0);
   mb_evaluate(&t, theta, &value, &slope);
@@ -266,7 +285,7 @@ static void energy_is_kept_at_borders(void) {
   const mb_dynamics low[2] = {{{1, 2, 8, variable_0, &plain, numbers[0], DEGREE, 0, 0}, 0, 0}, idle};
   const mb_axis wide = {1, 1, 0, R(-2.0), R(6.0), R(0.125), one_part, from_zero};
   const mb_dynamics high[2] = {{{1, 2, 8, variable_0, &wide, numbers[1], DEGREE, 0, 0}, 0, 0}, idle};
-  const mb_table next = {1, 2, 8, variable_0, &plain, next_numbers, DEGREE, 0, 0};
+  const mb_table next = {1, 2, 8, variable_0, &plain, next_numbers, DEGREE, 0, 0, 0};
   const mb_region regions[2] = {{ranges, 2, 0, 0, low, 0, 0, &next, {-1, 0, 0, 0}, {1, 1, R(1.0), R(-1.0)}},
                                 {ranges, 2, 0, 0, high, 0, 0, 0, {-1, 0, 0, 0}, {-1, 0, 0, 0}}};
   mb_model m = {0};
@@ -413,6 +432,7 @@ static void the_interface_is_that_of_this_model(void) {
 
 int main(void) {
   cubics_are_exact_in_cells_of_any_width();
+  what_is_absent_is_told();
   products_are_exact_in_two_arguments();
   periodic_arguments_repeat();
   accelerations_are_those_of_lagrange();
