@@ -28,6 +28,8 @@ class Switching final : public Integrator {
     t_end_ = t_end;
     was_implicit_ = false;
     next_trial_ = first_look;
+    has_way_ = false;
+    rate_ = moved_ = way_ = y;  // as much memory as they need
     begin(f, t, y, false);
   }
 
@@ -59,7 +61,7 @@ class Switching final : public Integrator {
   void memory(Ode& f, Memory& m) override {
     m(t_, t_end_, y_, statistics_, before_, is_implicit_, wanted_, was_implicit_, looks_after_, since_,
       next_trial_, marked_, changes_);
-    m(from_, mark_, pace_, first_, fastest_, way_);
+    m(from_, mark_, pace_, first_, fastest_, has_way_, way_);
     if (is_implicit_ && !implicit_) implicit_ = make_implicit(), implicit_->start(f, t_, y_, t_end_);
     now().memory(f, m);
   }
@@ -146,13 +148,11 @@ class Switching final : public Integrator {
 
   // How fast rates change with the state [1/s], by the power method, which goes on from where it was.
   double fastest_change(Ode& f) {
-    const bool known = way_.size() == y_.size() && way_.norm() > 0;
-    rate_.resize(y_.size()), moved_.resize(y_.size());
+    const int most = has_way_ ? rounds / 2 : rounds;
     f.rates(t_, y_, rate_);
-    if (!known) way_ = rate_;
+    if (!has_way_) way_ = rate_;
     const double small = std::sqrt(std::numeric_limits<double>::epsilon()) * std::max(1.0, y_.norm());
     double pace = 0;
-    const int most = known ? rounds / 2 : rounds;
     int k = 0;
     for (; k < most && way_.norm() > 0; ++k) {
       moved_ = y_ + small / way_.norm() * way_;
@@ -160,6 +160,7 @@ class Switching final : public Integrator {
       way_ -= rate_;
       pace = way_.norm() / small;
     }
+    has_way_ = way_.norm() > 0;
     before_.evaluations += k + 1;
     statistics_.evaluations += k + 1;
     return pace;
@@ -175,7 +176,8 @@ class Switching final : public Integrator {
   int changes_ = 0;
   double from_ = 0;                 // the start of the last step [s]
   double first_ = 0, fastest_ = 0;  // when the first change was [s], and what was seen then [1/s]
-  VecX rate_, moved_, way_;         // of the power method
+  bool has_way_ = false;            // a direction is known, from which the power method goes on
+  VecX rate_, moved_, way_;         // of that method
 };
 }  // namespace
 
