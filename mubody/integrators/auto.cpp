@@ -61,17 +61,17 @@ class Switching final : public Integrator {
   void memory(Ode& f, Memory& m) override {
     m(t_, t_end_, y_, statistics_, before_, is_implicit_, wanted_, was_implicit_, looks_after_, since_,
       next_trial_, marked_, changes_);
-    m(from_, mark_, pace_, first_, fastest_, has_way_, way_);
+    m(from_, began_, mark_, pace_, first_, fastest_, has_way_, way_);
     if (is_implicit_ && !implicit_) implicit_ = make_implicit(), implicit_->start(f, t_, y_, t_end_);
     now().memory(f, m);
   }
 
   std::string remark() const override {
     if (changes_ == 0) return {};
-    return fmt::format(
-        "from t = {:.6g} s on the equations were stiff, as forces change within {:.1e} s: bdf took over from "
-        "dormand-prince{}",
-        first_, 1 / fastest_, changes_ == 1 ? "" : fmt::format("; they took turns {} times", changes_));
+    return fmt::format("from t = {:.6g} s on the equations were stiff{}: bdf took over from dormand-prince{}",
+                       first_,
+                       fastest_ > 0 ? fmt::format(", as forces change within {:.1e} s", 1 / fastest_) : "",
+                       changes_ == 1 ? "" : fmt::format("; they took turns {} times", changes_));
   }
 
  private:
@@ -95,6 +95,7 @@ class Switching final : public Integrator {
 
   void begin(Ode& f, double t, const VecX& y, bool implicit) {
     is_implicit_ = wanted_ = implicit;
+    began_ = t;
     since_ = 0;
     looks_after_ = is_implicit_ == was_implicit_ ? next_trial_ : trial;
     if (implicit && !implicit_) implicit_ = make_implicit();
@@ -104,21 +105,28 @@ class Switching final : public Integrator {
   void change(Ode& f) {
     before_ = statistics_;
     const VecX y = y_;
-    if (changes_ == 0) first_ = t_;
     begin(f, t_, y, !is_implicit_);
+  }
+
+  // The method in use is the one from now on.
+  void settle() {
+    if (was_implicit_ == is_implicit_) return;
+    was_implicit_ = is_implicit_;
+    if (++changes_ == 1) first_ = began_;
   }
 
   // Where one method finds no step, the other may.
   bool rescue(Ode& f) {
     const Fault fault = now().fault();
     const std::string why = now().why();
-    if (fault == Fault::no_step && may_be_implicit(f)) {
-      was_implicit_ = !is_implicit_;
-      ++changes_;
-      change(f);
-      if (now().advance(f)) return true;
-    }
-    return fail(fault, why);
+    take_over();
+    if (fault != Fault::no_step || !may_be_implicit(f)) return fail(fault, why);
+    const bool was_trial = is_implicit_ != was_implicit_;
+    if (was_trial) next_trial_ *= 2;
+    change(f);
+    if (!now().advance(f)) return fail(fault, why);
+    settle();
+    return true;
   }
   bool may_be_implicit(Ode& f) const { return f.implicit() || y_.size() <= most_by_differences; }
 
@@ -130,20 +138,23 @@ class Switching final : public Integrator {
     if (is_implicit_ == was_implicit_) {  // a look at the one in use
       looks_after_ = next_trial_;
       pace_ = reached;
-      if (f.rough() || !may_be_implicit(f)) return;
-      const double change = fastest_change(f);
-      if (!is_implicit_ && change * (t_ - from_) < perhaps_stiff) return;
-      if (!is_implicit_) fastest_ = std::max(fastest_, change);
-      wanted_ = !is_implicit_;
+      wanted_ = !f.rough() && may_be_implicit(f) && (is_implicit_ || is_perhaps_stiff(f)) ? !is_implicit_
+                                                                                          : is_implicit_;
       return;
     }
     const double gain = is_implicit_ ? reached / (worth * pace_) : worth * reached / pace_;
     next_trial_ = 2 * next_trial_;
     looks_after_ = next_trial_;
     if (gain > 1)
-      was_implicit_ = is_implicit_, changes_ += 1;
+      settle();
     else
       wanted_ = was_implicit_;
+  }
+  bool is_perhaps_stiff(Ode& f) {
+    const double change = fastest_change(f);
+    if (!(change * (t_ - from_) >= perhaps_stiff)) return false;
+    fastest_ = std::max(fastest_, change);
+    return true;
   }
 
   // How fast rates change with the state [1/s], by the power method, which goes on from where it was.
@@ -151,13 +162,18 @@ class Switching final : public Integrator {
     const int most = has_way_ ? rounds / 2 : rounds;
     f.rates(t_, y_, rate_);
     if (!has_way_) way_ = rate_;
-    const double small = std::sqrt(std::numeric_limits<double>::epsilon()) * std::max(1.0, y_.norm());
+    // No rate depends on works, which are large beside other numbers.
+    const Eigen::Index counts = y_.size() - f.quadratures(), works = f.quadratures();
+    const double small =
+        std::sqrt(std::numeric_limits<double>::epsilon()) * std::max(1.0, y_.head(counts).norm());
     double pace = 0;
     int k = 0;
+    way_.tail(works).setZero();
     for (; k < most && way_.norm() > 0; ++k) {
       moved_ = y_ + small / way_.norm() * way_;
       f.rates(t_, moved_, way_);
       way_ -= rate_;
+      way_.tail(works).setZero();
       pace = way_.norm() / small;
     }
     has_way_ = way_.norm() > 0;
@@ -174,7 +190,7 @@ class Switching final : public Integrator {
   long next_trial_ = first_look, looks_after_ = first_look, since_ = 0, marked_ = 0;  // [steps]
   double mark_ = 0, pace_ = 0;  // the time of that mark [s]; what the method in use gets on per step [s]
   int changes_ = 0;
-  double from_ = 0;                 // the start of the last step [s]
+  double from_ = 0, began_ = 0;     // the start of the last step, and of the method in use [s]
   double first_ = 0, fastest_ = 0;  // when the first change was [s], and what was seen then [1/s]
   bool has_way_ = false;            // a direction is known, from which the power method goes on
   VecX rate_, moved_, way_;         // of that method

@@ -216,8 +216,11 @@ std::optional<Precomputed> tabulate_near(const PartJob& job, const std::vector<V
     try {
       std::optional<Precomputed> made =
           tabulate_quickly(job.own, chosen, &job.known, job.progress, job.notice, many_seconds, &near);
-      if (made && made->outcome) made->remarks.push_back(why_near(made->model.regions.front(), set, end));
-      if (made) return made;
+      // What goes round and round comes back to places that were seen in another lap.
+      if (!made || std::ranges::any_of(made->model.regions.front().variables, &VariableRange::periodic))
+        continue;
+      if (made->outcome) made->remarks.push_back(why_near(made->model.regions.front(), set, end));
+      return made;
     } catch (const ModelError&) {
       // The motion comes too close to a dead point of these.
     }
@@ -243,13 +246,15 @@ std::optional<Precomputed> tabulate_along(const PartJob& job, const LoopPart& pa
   // Ranges as a whole are better, unless they take much longer.  With three arguments everything takes long.
   const std::vector<VariablesAlong> sets = first(serve_along(m, motion, asked));
   std::vector<VariablesAlong> near;
-  const bool two = freedoms == 2 && job.o.ranges.empty();
+  // Series in deflections need all that is around a place.
+  const bool could_be_near = job.o.ranges.empty() && stiff_variables(job.own.mechanism).empty(),
+             two = freedoms == 2 && could_be_near;
   if (two) near = first(serve_near(m, motion, asked));
   constexpr double much = 1.5;
   std::optional<Precomputed> made;
   if (near.empty() || sets.empty() || sets.front().size < much * near.front().size)
     made = tabulate_ranges(job, sets, trial.end(), two ? few_seconds : many_seconds);
-  if (!made && !two && job.o.ranges.empty()) near = first(serve_near(m, motion, asked));
+  if (!made && !two && could_be_near) near = first(serve_near(m, motion, asked));
   if (!made) made = tabulate_near(job, near, trial.end());
   if (!made && two) made = tabulate_ranges(job, sets, trial.end(), many_seconds);
   uncovered = !made;

@@ -1,5 +1,8 @@
 // Variables and ranges of loops that nobody names: a trial run of the model chooses them.
+#include "mubody/precompute/c/emit_loops.h"
 #include "mubody/precompute/plan/along_motion.h"
+#include "mubody/precompute/run/check_tables.h"
+#include "tests/c_folder.h"
 #include "tests/precompute/as_full_model.h"
 
 namespace mubody::testing {
@@ -190,6 +193,49 @@ TEST(chosen_variables, cover_the_neighbourhood_of_a_motion_where_no_range_serves
   const Results left = run_real_time(*made.model, further);
   EXPECT_FALSE(left.outcome);
   expect_parts(left.outcome.why, {"beyond the range of the tables"});
+
+  // The same in C, which goes on beyond the motion until it leaves the tables.
+  if (!has_program("cc")) GTEST_SKIP() << "no C compiler";
+  const CFolder c("-O0");
+  EmitOptions e;
+  e.name = "m", e.steps = 50;
+  c.take(emit_loops(*made.model, made.study, e));
+  EXPECT_LT(c.tested(), 1e-10);
+  c.write("try.c", R"(#include <string.h>
+#include "m.h"
+int main(void) {
+  m_state s, before;
+  int n, code = 0;
+  m_start(&s);
+  for (n = 0; n < 3000 && code == 0; ++n) {
+    before = s;
+    code = m_step(&s, 1e-3);
+  }
+  if (code != 2 || n < 250 || !m_left(&s)) return 1;
+  before.left = s.left;
+  return memcmp(&before, &s, sizeof s) != 0;
+}
+)");
+  ASSERT_EQ(c.compile("try.c m.c -o try -lm"), 0);
+  EXPECT_EQ(c.shell("./try"), 0);
+}
+
+TEST(chosen_variables, in_strange_trees_are_refused) {
+  const Study study = study_of(heaving_quarter);
+  const RealTimeModel made = precompute(study, with_bound(1e-4)).model;
+  const std::vector<int> strange[] = {{0, 0, -1, 0, -1, 0},               // round and round
+                                      {0, 1, -1, 0},                      // out of the tree
+                                      {3, 1, -1, 0, -1, 0},               // along no axis
+                                      {0, 1, -1, 0, -1, 1'000'000},       // to other numbers
+                                      {0, 1, 0, 3, 0, 3, -1, 0, -1, 0}};  // the same branch twice
+  for (const std::vector<int>& tree : strange) {
+    RealTimeModel model = made;
+    LookupTable& t = model.loops.front().region.bodies.front().table;
+    ASSERT_EQ(t.axes().size(), 1U);
+    const Axis whole(t.axes()[0].low(), t.axes()[0].high(), false, 1);
+    t = LookupTable(t.arguments(), {whole}, t.degree(), t.quantities(), t.coefficients(), tree);
+    EXPECT_THROW(check_tables_fit(model, study.mechanism), ModelError);
+  }
 }
 
 TEST(chosen_variables, are_told_and_those_that_are_asked_for_are_kept) {

@@ -161,7 +161,7 @@ model_FN int model_step_with(model_state* state, const model_real* inputs, model
   model_real before[model_INPUT_COUNT + 1], *const x = state->x + model_INPUTS;
   int k, code;
   for (k = 0; k < model_INPUT_COUNT; ++k)
-    if (!mb_finite(inputs[k])) return 1;
+    if (!mb_finite(inputs[k])) return mb_told(state, 1);
   for (k = 0; k < model_INPUT_COUNT; ++k) {
     before[k] = x[3 * k];
     x[3 * k] = inputs[k];

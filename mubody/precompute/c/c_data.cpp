@@ -32,7 +32,7 @@ SeriesInC::SeriesInC(const LookupTable& from, const std::vector<int>& of, int sm
   numbers.reserve(t.coefficients().size());
   for (std::size_t block = 0; block < t.coefficients().size(); block += all)
     for (const std::size_t k : kept) numbers.push_back(t.coefficients()[block + k]);
-  table = LookupTable(t.arguments(), t.axes(), t.degree(), int(kept.size()), std::move(numbers));
+  table = LookupTable(t.arguments(), t.axes(), t.degree(), int(kept.size()), std::move(numbers), t.tree());
 }
 
 long SeriesInC::first_number(std::size_t quantity) const {

@@ -51,6 +51,7 @@ MB_FN int mb_follow_loop(const mb_loop* loop, mb_real* x) {
     if (!range->periodic && !(s[k] >= range->low && s[k] <= range->high)) return 3 + loop->first + k;
   }
   if (known) return 0;
+  seen[0] = R(-1e30); /* nothing equals it, should a table be left after others were read */
   for (k = 0; k < loop->tables; ++k) {
     const mb_loop_table* t = &loop->table[k];
     const int left = mb_read(&t->table, s, values, slopes);

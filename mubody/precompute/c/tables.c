@@ -1,4 +1,4 @@
-// The functions of tables.h; no memory but the stack, and always the same number of operations.
+// The functions of tables.h; no memory but the stack.
 #include "mubody/precompute/c/tables.h"
 
 /* Returns the cell in which x lies, with the place in it from -1 to 1 and how much that changes with x.  Beyond the ends

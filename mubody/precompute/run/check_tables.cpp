@@ -37,7 +37,7 @@ class Tables {
         design_(m.design.size()) {}
   Tables(const LoopTable& l, const BodyTable& t)
       : ranges_(l.region.variables), degree_(l.degree), free_(l.region.variables.size()),
-        stiff_(t.stiff.size()), design_(0) {}
+        stiff_(t.stiff.size()), design_(0), of_loop_(true) {}
 
   /// The number of variables by which a table has slopes.
   Count variables(const LookupTable& t) const { return t.arguments().size() + stiff_; }
@@ -73,7 +73,10 @@ class Tables {
       want(ranges_[std::size_t(t.arguments()[k])].cyclic == (k >= t.axes().size()),
            "it has a table whose arguments have no axes");
     Count numbers = Count(t.quantities());
-    if (!t.tree().empty()) return check_tree(t);
+    if (!t.tree().empty()) {
+      want(of_loop_ && stiff_ == 0, "it has absent cells in a table that must be whole");
+      return check_tree(t);
+    }
     for (const Axis& a : t.axes()) {
       want(std::isfinite(a.density()) && a.cells() >= 1, "it has an empty range");
       // Neither factor is above 2³¹, and what has been multiplied so far is no more than the numbers in the file.
@@ -123,6 +126,7 @@ class Tables {
   const std::vector<VariableRange>& ranges_;
   int degree_;
   std::size_t free_, stiff_, design_;
+  bool of_loop_ = false;  // tables of loops may cover the neighbourhood of a motion alone
 };
 
 bool has_polynomials(int degree) { return degree == 3 || degree == 5 || degree == 7 || degree == 9; }

@@ -1,5 +1,7 @@
 #include "mubody/precompute/run/loop_engine.h"
 
+#include <algorithm>
+
 #include <fmt/format.h>
 
 #include "mubody/system/jointed.h"
@@ -18,7 +20,8 @@ LoopEngine::LoopEngine(const Study& study, Begun& b, std::unique_ptr<System> sys
     : EquationEngine(study, b, formulate_as("loops as joints", std::move(system), b)) {
   const auto add = [this](const LoopMap& map, int first, int count) {
     if (const auto stiff = map.loop().stiff.size(); stiff > 0)
-      yielding_.push_back({&map, first, count, std::vector<double>(stiff, 0), {}});
+      yielding_.push_back(
+          {&map, first, count, std::vector<double>(stiff, 0), std::vector<VecX>(stiff, VecX::Zero(count)), {}});
   };
   if (study.mechanism.dim == 2)
     each_part<2>(this->system(), add);
@@ -26,15 +29,30 @@ LoopEngine::LoopEngine(const Study& study, Begun& b, std::unique_ptr<System> sys
     each_part<3>(this->system(), add);
 }
 
-void LoopEngine::Yielding::keep(const VecX& y) {
+// Deflections are largest between rows as often as not: every step counts.
+void LoopEngine::Yielding::note(const VecX& y) {
   const auto free = first + count - int(most.size());
-  for (std::size_t k = 0; k < most.size(); ++k) most[k] = std::max(most[k], std::abs(y[free + int(k)]));
+  for (std::size_t k = 0; k < most.size(); ++k) {
+    const double size = std::abs(y[free + int(k)]);
+    if (size <= most[k]) continue;
+    most[k] = size;
+    peaks[k] = y.segment(first, count);
+  }
+}
+
+void LoopEngine::Yielding::keep(const VecX& y) {
+  note(y);
   if (seen++ % every != 0) return;
   rows.emplace_back(y.segment(first, count));
   if (rows.size() < most_rows) return;
   for (std::size_t k = 0; 2 * k < rows.size(); ++k) rows[k] = rows[2 * k];
   rows.resize(rows.size() / 2);
   every *= 2;
+}
+
+Outcome LoopEngine::accept(double t, const VecX& y, Recorder& recorder, Results& r) {
+  for (Yielding& part : yielding_) part.note(y);
+  return EquationEngine::accept(t, y, recorder, r);
 }
 
 Outcome LoopEngine::record(double t, const VecX& y, Recorder& recorder) {
@@ -50,32 +68,42 @@ void LoopEngine::finish(const AnalysisOptions& o, Results& r) {
 void LoopEngine::tell_what_is_left_out(Results& r) {
   std::string most;
   LoopMap::LeftOut left;
+  const Yielding* worst = &yielding_.front();
+  bool closes = true;
   for (const Yielding& part : yielding_) {
     for (std::size_t k = 0; k < part.most.size(); ++k) {
       const StiffVariable& v = part.map->loop().stiff[k];
       most += fmt::format("{}{} {:.2e} {}", most.empty() ? "" : ", ", v.name, part.most[k], v.unit);
     }
-    for (const VecX& row : part.rows)
-      if (const auto here = part.map->left_out(row.data()))
-        left = {std::max(left.length, here->length), std::max(left.angle, here->angle)};
+    const auto look = [&](const VecX& at) {
+      const auto here = part.map->left_out(at.data());
+      if (!here || here->length > left.length) worst = &part;
+      closes = closes && here;
+      if (here) left = {std::max(left.length, here->length), std::max(left.angle, here->angle)};
+    };
+    for (std::size_t k = 0; k < part.peaks.size(); ++k)
+      if (part.most[k] > 0) look(part.peaks[k]);
+    std::ranges::for_each(part.rows, look);
   }
   r.remarks.push_back(fmt::format(
       "joints give way by at most {}; positions are right to second order in this, and what that leaves "
-      "out is {:.2e} m and {:.2e} rad, by the mechanism itself at some of the rows",
-      most, left.length, left.angle));
+      "out is {:.2e} m and {:.2e} rad, by the mechanism itself at the largest of them and at some of the "
+      "rows{}",
+      most, left.length, left.angle,
+      closes ? "" : "; at some of these it cannot be closed at all: joints are too soft for tables"));
   // That is reported, and no reason for distrust as long as it is small.
   constexpr double small = 1e-4;  // of the characteristic length, or rad
-  const double open = std::max(left.length / system().scales.length, left.angle);
+  const double open = closes ? std::max(left.length / system().scales.length, left.angle) : 1;
   Statistics& s = r.statistics;
   if (open <= s.violation_share) return;
   s.violation_share = open;
-  s.largest_violation = std::max(left.length, left.angle);
-  s.worst_joint = yielding_.front().map->loop().stiff.front().name;
+  s.largest_violation = std::max({s.largest_violation, left.length, left.angle});
+  s.worst_joint = worst->map->loop().stiff.front().name;
   if (open < small) s.expected_violation = 4 * open;
 }
 
 void LoopEngine::memory(Memory& m) {
   EquationEngine::memory(m);
-  for (Yielding& part : yielding_) m(part.most, part.rows, part.every, part.seen);
+  for (Yielding& part : yielding_) m(part.most, part.peaks, part.rows, part.every, part.seen);
 }
 }  // namespace mubody

@@ -12,6 +12,7 @@ class LoopEngine final : public EquationEngine {
   /// `system` is that of build_following().  The study and what has begun must live as long as this.
   LoopEngine(const Study&, Begun&, std::unique_ptr<System> system);
 
+  Outcome accept(double t, const VecX& y, Recorder&, Results&) override;
   Outcome record(double t, const VecX& y, Recorder&) override;
   void finish(const AnalysisOptions&, Results&) override;
   void memory(Memory&) override;
@@ -21,10 +22,12 @@ class LoopEngine final : public EquationEngine {
   struct Yielding {
     const LoopMap* map;
     int first, count;  // its coordinates in the tree; the last ones are the directions in which joints give way
-    std::vector<double> most;  // of each direction
+    std::vector<double> most;  // of each direction ...
+    std::vector<VecX> peaks;   // ... and where that was
     std::vector<VecX> rows;    // some of those that were recorded, spread over the time ...
     long every = 1, seen = 0;  // ... of which each of so many is kept
 
+    void note(const VecX& y);
     void keep(const VecX& y);
   };
   void tell_what_is_left_out(Results&);
