@@ -102,6 +102,18 @@ TEST(loops_as_joints, move_in_space) {
   moves_as_the_full_model(made);
 }
 
+// Bodies that start where they did, and a joint between them that is elsewhere: what the model includes has changed.
+TEST(loops_as_joints, that_are_of_another_mechanism_are_found_out) {
+  Made made(free_quarter, bounded(1e-8));
+  std::string moved = free_quarter;
+  const std::string joint = "at = [0.3, 0.55]";
+  moved.replace(moved.find(joint), joint.size(), "at = [0.31, 0.55]");
+  EXPECT_TRUE(run_real_time(*made.model, made.study).trusted);
+  const Results r = run_real_time(*made.model, study_of(moved.c_str()));
+  EXPECT_FALSE(r.trusted);
+  EXPECT_EQ(r.statistics.worst_joint.substr(0, 1), "u") << r.verdict;
+}
+
 // A crank that goes round and round: turns are counted, and a driver keeps its equation.
 TEST(loops_as_joints, go_round) {
   moves_as_the_full_model({R"toml(

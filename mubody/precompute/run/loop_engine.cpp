@@ -14,11 +14,21 @@ template <int D, class F> void each_part(const System& s, const F& f) {
   for (const auto& part : static_cast<const Jointed<D>&>(s).tree().parts())
     f(static_cast<const LoopMap&>(*part.of.map), part.q, int(part.of.variables.size()));
 }
+
+/// Whether a joint is one of the loop, or of those that hold it.
+bool is_of(const JointRows& j, const LoopTable& loop) {
+  return !j.driver && !j.couples && std::ranges::all_of(j.bodies, [&](int body) {
+    return body == loop.carrier || std::ranges::find(loop.bodies, body) != loop.bodies.end();
+  });
+}
 }  // namespace
 
-LoopEngine::LoopEngine(const Study& study, Begun& b, std::unique_ptr<System> system)
-    : EquationEngine(study, b, formulate_as("loops as joints", std::move(system), b)) {
+LoopEngine::LoopEngine(const Study& study, Begun& b, std::unique_ptr<System> system, double share)
+    : EquationEngine(study, b, formulate_as("loops as joints", std::move(system), b)),
+      most_open_(std::max(1e-6, 100 * share)), in_bodies_(bodies().make_terms()), q_(b.q), u_(b.u) {
   const auto add = [this](const LoopMap& map, int first, int count) {
+    for (std::size_t k = 0; k < bodies().joints.size(); ++k)
+      if (is_of(bodies().joints[k], map.loop())) in_loops_.push_back(int(k));
     if (const auto stiff = map.loop().stiff.size(); stiff > 0)
       yielding_.push_back(
           {&map, first, count, std::vector<double>(stiff, 0), std::vector<VecX>(stiff, VecX::Zero(count)), {}});
@@ -57,11 +67,33 @@ Outcome LoopEngine::accept(double t, const VecX& y, Recorder& recorder, Results&
 
 Outcome LoopEngine::record(double t, const VecX& y, Recorder& recorder) {
   for (Yielding& part : yielding_) part.keep(y);
+  if (yielding_.empty()) look_at_joints(t, y);
   return EquationEngine::record(t, y, recorder);
+}
+
+// A file that the model includes may have changed since the tables were made, in ways that the start does not show.
+void LoopEngine::look_at_joints(double t, const VecX& y) {
+  System& of = bodies();
+  system().to_bodies(y.head(system().nq), y.segment(system().nq, system().nu), q_, u_);
+  of.constraints(t, q_, u_, in_bodies_);
+  of.remember(t, q_, u_);  // turns are counted from row to row
+  for (const int k : in_loops_) {
+    const JointRows& j = of.joints[std::size_t(k)];
+    for (int row = j.first; row < j.first + j.count - j.rolls; ++row)
+      if (const double open = std::abs(in_bodies_.phi[row]) / of.row_units[row]; open > open_)
+        open_ = open, where_ = k;
+  }
 }
 
 void LoopEngine::finish(const AnalysisOptions& o, Results& r) {
   if (!yielding_.empty()) tell_what_is_left_out(r);
+  if (open_ > most_open_) {
+    r.statistics.violation_share = r.statistics.largest_violation = open_;
+    r.statistics.worst_joint = bodies().joints[std::size_t(where_)].name;
+    r.remarks.push_back(
+        "the tables do not close the loops of this model: a file that it includes or reads has changed since "
+        "they were made; make them again with 'mubody precompute'");
+  }
   EquationEngine::finish(o, r);
 }
 
@@ -104,6 +136,7 @@ void LoopEngine::tell_what_is_left_out(Results& r) {
 
 void LoopEngine::memory(Memory& m) {
   EquationEngine::memory(m);
+  m(open_, where_);
   for (Yielding& part : yielding_) m(part.most, part.peaks, part.rows, part.every, part.seen);
 }
 }  // namespace mubody

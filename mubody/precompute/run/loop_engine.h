@@ -1,7 +1,8 @@
 #pragma once
 // The equations of motion of a tree whose loops are joints, from tables.
 //
-// Where joints of loops give way, it keeps some of the rows, and tells in the end what series leave out there.
+// Every row is looked at with the joints of the model, so that tables of another mechanism are found out.  Where joints of loops
+// give way, some of the rows are kept, and the end tells what series leave out there.
 //                                                                        docs/theory/loops-as-joints.md
 #include "mubody/precompute/run/loop_map.h"
 #include "mubody/simulation/equation_engine.h"
@@ -10,7 +11,8 @@ namespace mubody {
 class LoopEngine final : public EquationEngine {
  public:
   /// `system` is that of build_following().  The study and what has begun must live as long as this.
-  LoopEngine(const Study&, Begun&, std::unique_ptr<System> system);
+  /// Tables close loops within a share of the size of the mechanism.
+  LoopEngine(const Study&, Begun&, std::unique_ptr<System> system, double share);
 
   Outcome accept(double t, const VecX& y, Recorder&, Results&) override;
   Outcome record(double t, const VecX& y, Recorder&) override;
@@ -31,7 +33,14 @@ class LoopEngine final : public EquationEngine {
     void keep(const VecX& y);
   };
   void tell_what_is_left_out(Results&);
+  void look_at_joints(double t, const VecX& y);
 
+  double most_open_;           // what is too much for errors of the tables, as System::gap() measures it
+  double open_ = 0;            // the most that was seen ...
+  int where_ = -1;             // ... and the joint
+  std::vector<int> in_loops_;  // the joints that are looked at
+  Terms in_bodies_;
+  VecX q_, u_;
   std::vector<Yielding> yielding_;
 };
 }  // namespace mubody

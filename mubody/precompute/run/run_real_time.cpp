@@ -34,7 +34,8 @@ std::unique_ptr<Engine> follow_loops(const std::shared_ptr<const RealTimeModel>&
       model->bound, model->bound_unit()));
   auto system = build_following(begun.mechanism, following_parts(model, begun.mechanism));
   check_geometry(*model, *system, begun);
-  return std::make_unique<LoopEngine>(study, begun, std::move(system));
+  const double share = model->in_si ? model->certified / system->scales.length : model->certified;
+  return std::make_unique<LoopEngine>(study, begun, std::move(system), share);
 }
 
 Simulation::MakeEngine tables(std::shared_ptr<const RealTimeModel> model) {
