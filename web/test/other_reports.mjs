@@ -113,6 +113,7 @@ test("tables: a curve over one variable, a surface over two with values to read"
   mubody(["precompute", `${examples}crank_slider`, "-q", "-o", "crank.rt", "--report", "curves.html"]);
   const curves = await open(browser, "curves.html");
   await curves.page.getByLabel("quantity", { exact: true }).selectOption({ label: "slider.x [m]" });
+  await curves.page.locator(".plot-holder svg path").first().waitFor({ state: "attached" });
   assert.equal(await curves.page.locator(".plot-holder svg path").count(), 1);
   await curves.close();
   mubody(["precompute", `${examples}double_pendulum`, "-q", "-o", "two.rt", "--bound", "1e-3", "--range", "A.angle=-0.2:0.2", "--range", "B.angle=-0.2:0.2",
