@@ -125,7 +125,16 @@ class Spelled {
             "of time have",
             signal, why));
   }
+  /// A program may set an input at any time, to a value whose rate it does not say.
+  [[noreturn]] void refuse_input(const std::string& name) const {
+    scope_.fail(node_,
+                fmt::format("input '{}' has no rate and acceleration, which are needed here. A driver is an "
+                            "input itself: write a number for it and set that, as `sim.input(\"NAME.value\")` "
+                            "in a program or `--inputs NAME` in C",
+                            name));
+  }
   std::string of_signal(const std::string& name) {
+    if (known_.inputs.contains(name)) refuse_input(name);
     if (std::ranges::find(way_, name) != way_.end()) refuse(name, "depends on itself");
     if (way_.size() > most_signals) refuse(name, "is one of too many that follow each other");
     const Node* value = known_.signal_nodes.at(name);
@@ -159,6 +168,7 @@ void number_signals(Mechanism& mechanism, const std::vector<Element>& elements, 
     if (e.kind != Element::output) {
       known.signals[e.key->name] = int(mechanism.signals.size());
       known.signal_nodes[e.key->name] = e.node;
+      if (e.kind == Element::input) known.inputs.insert(e.key->name);
     }
     Noted n;
     n.name = e.key->name;

@@ -44,6 +44,7 @@ struct Known {
   std::map<std::string, MarkerPair> joints;                  // markers that other elements may take
   std::map<std::string, int> signals;                        // numbers of signals and inputs
   std::map<std::string, const Node*> signal_nodes;           // where they stand in the file
+  std::set<std::string> inputs;                              // those that programs set
   Mechanism* mechanism = nullptr;  // with all joints: formulas may read them, which are noted there
   bool with_forces = false;        // it has all forces, which may be read too
   bool incomplete = false;         // elements could not be read; what needs all of them is not checked
