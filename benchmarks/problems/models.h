@@ -3,6 +3,6 @@
 #include <string_view>
 
 namespace mubody::bench {
-/// The text of examples/<name>/model.toml; empty if that example is not among them.
+/// The text of examples/<name>/model.toml, or of problems/stiff/<name>.toml; empty if it is not among them.
 std::string_view model_text(std::string_view name);
 }  // namespace mubody::bench

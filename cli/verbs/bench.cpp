@@ -4,6 +4,7 @@
 #include <fmt/format.h>
 
 #include "benchmarks/problems/measure.h"
+#include "benchmarks/problems/whole_runs.h"
 #include "cli/run_model.h"
 #include "cli/terminal.h"
 #include "cli/verb.h"
@@ -66,13 +67,18 @@ int bench(const BenchOptions& o) {
   std::vector<bench::Problem> problems = bench::problems();
   std::vector<std::string> ids;
   for (const bench::Problem& p : problems) ids.push_back(p.id);
+  std::vector<bench::WholeRun> runs = bench::whole_runs();
+  for (const bench::WholeRun& w : runs) ids.push_back(w.id);
   for (const std::string& wanted : o.only)
     if (std::ranges::find(ids, wanted) == ids.end())
-      throw UsageError(fmt::format("no problem '{}': there are P1 to {}", wanted, ids.back()));
+      throw UsageError(fmt::format("no problem '{}': there are {}", wanted, fmt::join(ids, ", ")));
   if (o.largest > 0)
     for (bench::Problem& p : bench::growing(o.largest)) problems.push_back(std::move(p));
-  if (!o.only.empty())
-    std::erase_if(problems, [&](const auto& p) { return std::ranges::find(o.only, p.id) == o.only.end(); });
+  const auto is_left_out = [&](const auto& p) {
+    return !o.only.empty() && std::ranges::find(o.only, p.id) == o.only.end();
+  };
+  std::erase_if(problems, is_left_out);
+  std::erase_if(runs, is_left_out);
 
   check_outputs(o);
 
@@ -84,9 +90,15 @@ int bench(const BenchOptions& o) {
     all.push_back(bench::measure(p, seconds, o.repetitions));
     right = right && (all.back().evaluations == 0 || all.back().trusted);
   }
-  fmt::print("{}", bench::as_text(all));
+  std::vector<bench::MeasuredRun> whole;
+  for (const bench::WholeRun& w : runs) {
+    if (!o.quiet) note(fmt::format("{} {}\n", w.id, w.name));
+    whole.push_back(bench::measure(w, std::min(o.repetitions, 3)));
+    right = right && whole.back().trusted;
+  }
+  fmt::print("{}{}", all.empty() ? "" : bench::as_text(all), bench::as_text(whole));
   std::vector<io::FileText> files;
-  if (!o.csv.empty()) files.push_back({o.csv, bench::as_csv(all)});
+  if (!o.csv.empty()) files.push_back({o.csv, bench::as_csv(all) + bench::as_csv(whole)});
   if (!o.report.empty()) files.push_back({o.report, bench::as_page(all)});
   with_files([&] { io::write_files(files, until_interrupted()); });
   return right ? done : inaccurate;
@@ -111,6 +123,10 @@ Verb bench_verb() {
                          {"P6", "Bricard's mechanism"},
                          {"P7", "spatial slider-crank"},
                          {"P8", "slider-crank with clearance"},
+                         {"P9", "flyball governor with stiff dampers, beside explicit steps"},
+                         {"P10", "five discs at rest"},
+                         {"P11", "bars and stiff bushes, beside explicit steps"},
+                         {"P12", "sensitivity of the four-bar to ten parameters, beside a run"},
                          {"P13", "generated code of P1, P2, P3, P5 and P7, where a C compiler is there"}}},
               .exits = {{done, "done"},
                         {failed, "a file that cannot be written"},

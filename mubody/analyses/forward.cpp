@@ -8,7 +8,6 @@ namespace mubody {
 namespace {
 std::unique_ptr<Engine> with_derivatives(const Study& study, Begun& begun) {
   auto engine = std::make_unique<EquationEngine>(study, begun);
-  if (engine->is_explicit()) return engine;
   const bool own_steps = study.analysis.treatment->order_of_steps() > 0;
   engine->offer(
       constrained_slopes(begun, study.analysis.start, own_steps ? SlopesOf::positions : SlopesOf::rates));

@@ -6,18 +6,24 @@
 
 #include <fmt/format.h>
 
-#include "mubody/integrators/bdf.h"
+#include "mubody/integrators/radau.h"
 
 namespace mubody {
 namespace {
 // A step times the fastest change of rates, from which on stiffness may hold steps back: by stability from 3.3 on, and before
 // that because stages leave the constraints a little, along which stiff forces change most.
 constexpr double perhaps_stiff = 0.25;
-constexpr double worth = 1.5;  // what a step of bdf costs, in steps of dormand-prince
-constexpr long first_look = 100, trial = 100, judged = 25;  // steps: up to a look, in a trial, and at its end
-constexpr int rounds = 4;                // of the power method, when its direction is not known
-constexpr double implicit_share = 0.01;  // of the tolerance: errors of many implicit steps have one sign
+constexpr int rounds = 4;                         // of the power method, when its direction is not known
+constexpr double implicit_share = 0.1;            // of the tolerance: errors of long steps have one sign
+constexpr double first_implicit = 8;              // the first step of a trial, in those of the explicit method
 constexpr Eigen::Index most_by_differences = 60;  // numbers of a state whose derivatives come from differences
+
+// How many steps of a method there are before the first look, in a trial of it, and at the end of a trial by which it is
+// judged.
+struct Pace {
+  long first_look, trial, judged;
+};
+constexpr Pace explicit_pace{100, 60, 20}, implicit_pace{20, 12, 4};
 
 class Switching final : public Integrator {
  public:
@@ -25,21 +31,22 @@ class Switching final : public Integrator {
 
   void start(Ode& f, double t, const VecX& y, double t_end) override {
     statistics_ = before_ = {};
+    t_ = from_ = t;
     t_end_ = t_end;
-    was_implicit_ = false;
-    next_trial_ = first_look;
+    next_trial_ = pace(was_implicit_).first_look;
     has_way_ = false;
     rate_ = moved_ = way_ = y;  // as much memory as they need
-    begin(f, t, y, false);
+    begin(f, t, y, was_implicit_);
   }
 
   bool advance(Ode& f) override {
+    if (is_implicit_ && f.comes_close()) wanted_ = was_implicit_ = false;
     if (wanted_ != is_implicit_) change(f);
     from_ = t_;
     if (!now().advance(f) && !rescue(f)) return false;
     take_over();
     ++since_;
-    if (since_ == looks_after_ - judged) mark_ = t_, marked_ = since_;
+    if (since_ == looks_after_ - pace(is_implicit_).judged) mark_ = t_, marked_ = now().work();
     if (since_ >= looks_after_) look(f);
     return true;
   }
@@ -62,26 +69,30 @@ class Switching final : public Integrator {
     m(t_, t_end_, y_, statistics_, before_, is_implicit_, wanted_, was_implicit_, looks_after_, since_,
       next_trial_, marked_, changes_);
     m(from_, began_, mark_, pace_, first_, fastest_, has_way_, way_);
-    if (is_implicit_ && !implicit_) implicit_ = make_implicit(), implicit_->start(f, t_, y_, t_end_);
+    if (is_implicit_ && !implicit_) make_implicit(), implicit_->start(f, t_, y_, t_end_);
     now().memory(f, m);
   }
 
+  const Tableau* table() const override { return explicit_->table(); }
+
   std::string remark() const override {
     if (changes_ == 0) return {};
-    return fmt::format("from t = {:.6g} s on the equations were stiff{}: bdf took over from dormand-prince{}",
+    return fmt::format("from t = {:.6g} s on the equations were stiff{}: radau took over from dormand-prince{}",
                        first_,
                        fastest_ > 0 ? fmt::format(", as forces change within {:.1e} s", 1 / fastest_) : "",
                        changes_ == 1 ? "" : fmt::format("; they took turns {} times", changes_));
   }
 
  private:
+  static const Pace& pace(bool implicit) { return implicit ? implicit_pace : explicit_pace; }
   Integrator& now() { return is_implicit_ ? *implicit_ : *explicit_; }
-  std::unique_ptr<Integrator> make_implicit() const {
+  void make_implicit() {
     StepControl c = control_;
     c.rtol *= implicit_share;
     if (c.atol) *c.atol *= implicit_share;
     c.step.reset();
-    return Bdf::make(c);
+    if (t_ > from_) c.step = first_implicit * (t_ - from_);
+    if (!implicit_ || !implicit_->take(c)) implicit_ = Radau::make(c);
   }
   void end_moved() override { now().until(t_end_); }
 
@@ -95,10 +106,11 @@ class Switching final : public Integrator {
 
   void begin(Ode& f, double t, const VecX& y, bool implicit) {
     is_implicit_ = wanted_ = implicit;
-    began_ = t;
+    began_ = mark_ = t;
+    marked_ = 0;
     since_ = 0;
-    looks_after_ = is_implicit_ == was_implicit_ ? next_trial_ : trial;
-    if (implicit && !implicit_) implicit_ = make_implicit();
+    looks_after_ = is_implicit_ == was_implicit_ ? next_trial_ : pace(implicit).trial;
+    if (implicit) make_implicit();
     now().start(f, t, y, t_end_);
     take_over();
   }
@@ -128,27 +140,29 @@ class Switching final : public Integrator {
     settle();
     return true;
   }
-  bool may_be_implicit(Ode& f) const { return f.implicit() || y_.size() <= most_by_differences; }
+  bool may_be_implicit(Ode& f) const {
+    return !f.comes_close() && (f.implicit() || y_.size() <= most_by_differences);
+  }
 
   // Both are tried, and who gets on faster goes on; the next trial comes after twice as many steps.  Steps next to a singular
   // position are short for other reasons.
   void look(Ode& f) {
-    const double reached = (t_ - mark_) / double(since_ - marked_);
+    const double reached = (t_ - mark_) / (now().work() - marked_);
     since_ = 0;
     if (is_implicit_ == was_implicit_) {  // a look at the one in use
       looks_after_ = next_trial_;
       pace_ = reached;
-      wanted_ = !f.rough() && may_be_implicit(f) && (is_implicit_ || is_perhaps_stiff(f)) ? !is_implicit_
-                                                                                          : is_implicit_;
+      wanted_ = may_be_implicit(f) && (is_implicit_ || is_perhaps_stiff(f)) ? !is_implicit_ : is_implicit_;
       return;
     }
-    const double gain = is_implicit_ ? reached / (worth * pace_) : worth * reached / pace_;
     next_trial_ = 2 * next_trial_;
-    looks_after_ = next_trial_;
-    if (gain > 1)
+    if (reached > pace_) {
       settle();
-    else
+      next_trial_ = pace(is_implicit_).first_look;
+    } else {
       wanted_ = was_implicit_;
+    }
+    looks_after_ = next_trial_;
   }
   bool is_perhaps_stiff(Ode& f) {
     const double change = fastest_change(f);
@@ -187,8 +201,9 @@ class Switching final : public Integrator {
   StepStatistics before_;                      // of the methods that were used before
   bool is_implicit_ = false, wanted_ = false;  // the method in use, and the next one
   bool was_implicit_ = false;  // the method that is used unless a trial shows that the other is better
-  long next_trial_ = first_look, looks_after_ = first_look, since_ = 0, marked_ = 0;  // [steps]
-  double mark_ = 0, pace_ = 0;  // the time of that mark [s]; what the method in use gets on per step [s]
+  long next_trial_ = explicit_pace.first_look, looks_after_ = 0, since_ = 0;  // [steps]
+  double mark_ = 0, marked_ = 0;  // a time [s] and the work then, from which on a method is judged
+  double pace_ = 0;               // what the method in use gets on per evaluation [s]
   int changes_ = 0;
   double from_ = 0, began_ = 0;     // the start of the last step, and of the method in use [s]
   double first_ = 0, fastest_ = 0;  // when the first change was [s], and what was seen then [1/s]

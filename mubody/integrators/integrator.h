@@ -32,6 +32,7 @@ struct Sizes {
 
 class ImplicitEquations;
 struct ExplicitStep;
+struct Tableau;
 
 /// An ordinary differential equation, and its correction of accepted steps.
 class Ode {
@@ -46,6 +47,8 @@ class Ode {
   /// True if the rates since the last accepted step may be far less accurate than they look, as next to a
   /// singularity that the solution passes smoothly.  Small steps do not help there: they only come closer.
   virtual bool rough() const { return false; }
+  /// True if the solution has come near a singularity, which long steps would pass unseen.
+  virtual bool comes_close() const { return false; }
   /// Null: 1 is not small for any number, and each is measured against itself.
   virtual const Sizes* sizes() const { return nullptr; }
   /// How many numbers at the end of y no rate depends on.
@@ -124,6 +127,10 @@ class Integrator {
     m(t_, t_end_, y_, statistics_);
     if (!history(m)) restart(f);
   }
+  /// The table of its explicit steps; null if it has none.
+  virtual const Tableau* table() const { return nullptr; }
+  /// What its steps have cost so far, in evaluations of the rates.
+  virtual double work() const { return double(statistics_.evaluations); }
   /// What it chose on the way and why, in a sentence for the user; empty if there was nothing to choose.
   virtual std::string remark() const { return {}; }
 

@@ -36,7 +36,7 @@ class RungeKutta final : public Integrator {
     control_ = control;
     return true;
   }
-  const Tableau& table() const { return T_; }
+  const Tableau* table() const override { return &T_; }
   bool advance(Ode& f) override { return T_.e.empty() ? advance_fixed(f) : advance_controlled(f); }
 
   void interpolate(Ode& f, double t, Out y) override {
@@ -234,9 +234,7 @@ std::unique_ptr<Integrator> make_runge_kutta(const Tableau& table, const StepCon
 const Tableau* find_tableau(std::string_view integrator) {
   const IntegratorEntry* const entry = find_integrator(integrator);
   if (!entry) return nullptr;
-  const std::unique_ptr<Integrator> made = entry->make({});
-  const auto* const one = dynamic_cast<const RungeKutta*>(made.get());
-  return one ? &one->table() : nullptr;
+  return entry->make({})->table();
 }
 
 StabilityPolynomial stability_of(const Tableau& T) {

@@ -30,7 +30,7 @@ struct ExplicitStep {
   VecX &sum, &lost;         // y⁺, and rounding errors of it
 };
 
-/// The table of an integrator of that name; null if it has none.
+/// The table of the explicit steps of an integrator of that name; null if it has none.
 const Tableau* find_tableau(std::string_view integrator);
 
 /// Fixed steps for tables without an error estimate, controlled steps for the others.

@@ -244,6 +244,7 @@ Outcome EquationEngine::accept(double t, const VecX& y, Recorder& recorder, Resu
   before_ = t;
   if (watched_ && rank_.is_due(t, in_bodies)) count_turns(), rank_.look(t, view_.q(), in_bodies, r);
   if (!is_short) widest_ = std::max(widest_, independence);
+  if (!is_short && independence < close * widest_) came_close_ = true;
   beside_ = straight_ && integrator_.adaptive &&
             (independence < beside * widest_ || rank_.hold() * rank_.hold() < beside);
   const auto terms = [&]() -> const Terms& { return terms_in_bodies(t, y); };
@@ -416,10 +417,6 @@ void EquationEngine::finish(const AnalysisOptions& o, Results& r) {
   judge(o, r);
 }
 
-bool EquationEngine::is_explicit() const {
-  return treatment_->order_of_steps() == 0 && find_tableau(integrator_.info.name) != nullptr;
-}
-
 // They are those of body coordinates, and of accelerations to which a treatment adds nothing.
 void EquationEngine::offer(std::unique_ptr<ConstrainedSlopes> slopes) {
   if (formulated_.other || !treatment_->has_multipliers_alone() || stages_corrected_) return;
@@ -440,7 +437,7 @@ void EquationEngine::memory(Memory& m) {
   count_turns();
   bad_time_.reset();
   solved_at_.reset();
-  m(corrects_, beside_, widest_, closest_, before_, turn_, speeds_.slide, speeds_.turn, branch_, rank_, loops_);
+  m(corrects_, beside_, widest_, came_close_, closest_, before_, turn_, speeds_.slide, speeds_.turn, branch_, rank_, loops_);
   m(unbounded_, unbounded_at_, rates_before_);
   limit_rates(speeds_);
   treatment_->memory(m);

@@ -28,6 +28,7 @@ class EquationEngine : public Engine, private ImplicitEquations {
   bool take_stages(const ExplicitStep&) override;
   bool after_step(double t, Out y) override;
   bool rough() const override { return closest_ < singular; }
+  bool comes_close() const override { return came_close_; }
 
   System& system() override { return s_; }
   System& bodies() override { return formulated_.bodies; }
@@ -61,8 +62,6 @@ class EquationEngine : public Engine, private ImplicitEquations {
   std::string variant() const override { return shortcut_ ? ", generated code" : ""; }
   void memory(Memory&) override;
 
-  /// Whether its steps are those of an explicit method, which asks for no derivatives.
-  bool is_explicit() const;
   /// Takes exact derivatives, for implicit methods.
   void offer(std::unique_ptr<ConstrainedSlopes>);
   int quadratures() const override { return int(start_.size()) - controlled(); }
@@ -72,6 +71,7 @@ class EquationEngine : public Engine, private ImplicitEquations {
   static constexpr int works = 6;              // numbers of a group of bodies ...
   static constexpr int friction_work = 4;      // ... and which of them friction takes
   static constexpr double singular = 1e-2;     // independence below which a stage may be far off
+  static constexpr double close = 0.3;         // share of the largest that is on the way to a singular position
   static constexpr double beside = 1e-4;       // share of the largest that is next to a singular position
   static constexpr double at_singular = 1e-5;  // independence below which a row is in a singular position
 
@@ -110,6 +110,8 @@ class EquationEngine : public Engine, private ImplicitEquations {
   bool stand_at(double t, const In& y) override;
   bool factor(double c) override { return matrix_->factor(c); }
   void solve(const In& r, Out x) override { matrix_->solve(r, x); }
+  bool factor(std::size_t which, Complex c) override { return matrix_->factor(which, c); }
+  void solve(std::size_t which, const CVecX& r, CVecX& x) override { matrix_->solve(which, r, x); }
 
   Begun& begun_;
   Formulated formulated_;
@@ -158,6 +160,7 @@ class EquationEngine : public Engine, private ImplicitEquations {
   double put_in_ = 0;             // energy that the last correction put in, if weighs_ [J]
   bool beside_ = false;           // the step begins next to a singular position
   double widest_ = 0;             // the largest independence at accepted states
+  bool came_close_ = false;       // to a singular position, at an accepted state
   double closest_ = 1;            // to a singular position, since the last accepted step
   bool counts_turns_;             // of joints, from step to step
   bool delays_;                   // some signal shows the past

@@ -21,8 +21,8 @@ ImplicitMatrix::ImplicitMatrix(const System& s, const std::vector<ConstrainedSlo
   std::vector<int> first(sizes_.size() + 1, 0);
   for (std::size_t g = 0; g < sizes_.size(); ++g) first[g + 1] = first[g] + sizes_[g];
   for (Place& p : places_) p.at = first[std::size_t(p.group)] + p.within;
-  x_ = VecX::Zero(first.back());
-  asked_ = rows_ = VecX::Zero(m_);
+  real_.x = VecX::Zero(first.back());
+  asked_ = VecX::Zero(m_);
   list(s, entries);
   list_others(s);
 }
@@ -34,7 +34,7 @@ int ImplicitMatrix::add_group(int size) {
 
 int ImplicitMatrix::place(int row, int column) const {
   const Place &r = places_[std::size_t(row)], &c = places_[std::size_t(column)];
-  return lu_.place(r.group, r.within, c.group, c.within);
+  return blocks_->place(r.group, r.within, c.group, c.within);
 }
 
 // Rows are F, G, q̇, ż and works; an equation stands where its unknown does.
@@ -56,7 +56,8 @@ void ImplicitMatrix::list(const System& s, const std::vector<ConstrainedSlopes::
     blocks.push_back({group(n + b.row), group(nq_ + b.column)});
     blocks.push_back({group(nq_ + b.column), group(n + b.row)});
   }
-  lu_ = BlockLu(sizes_, blocks, empty_);
+  blocks_ = std::make_shared<const BlockStructure>(sizes_, blocks, empty_);
+  real_.lu = BlockLu<double>(blocks_);
   for (std::size_t k = 0; k < entries.size(); ++k) {
     const ConstrainedSlopes::Entry& e = entries[k];
     if (const int row = equation(e.row); row >= 0)
@@ -96,10 +97,10 @@ void ImplicitMatrix::take(const double* values, const Terms& terms, const In& u)
   structure_.multiply(D_.data(), u.data(), asked_.data());
 }
 
-bool ImplicitMatrix::factor(double c) {
-  c_ = c;
-  const std::span<double> A = lu_.numbers();
-  std::ranges::fill(A, 0);
+template <class T> bool ImplicitMatrix::factor(Factors<T>& f, T c) {
+  f.c = c;
+  const std::span<T> A = f.lu.numbers();
+  std::ranges::fill(A, T(0));
   for (const Term& t : terms_) A[std::size_t(t.place)] -= c * values_[std::size_t(t.value)];
   for (const int k : ones_) A[std::size_t(k)] += 1;
   for (const Term& t : masses_) A[std::size_t(t.place)] += M_[std::size_t(t.value)];
@@ -107,21 +108,36 @@ bool ImplicitMatrix::factor(double c) {
     A[std::size_t(t.place)] += D_[std::size_t(t.value)];
     A[std::size_t(t.transposed)] += D_[std::size_t(t.value)];
   }
-  return lu_.factor();
+  return f.lu.factor();
 }
 
-void ImplicitMatrix::solve(const In& r, Out x) {
-  const int n = nq_ + nu_ + nz_;
-  x = r;
-  x.segment(nq_, nu_).setZero();
-  rows_.setZero();
-  structure_.multiply_mass(1, M_.data(), r.data() + nq_, x.data() + nq_);
-  structure_.multiply(D_.data(), r.data() + nq_, rows_.data());
-  for (int k = 0; k < n; ++k) x_[places_[std::size_t(k)].at] = x[k];
-  for (int k = 0; k < m_; ++k) x_[places_[std::size_t(n + k)].at] = rows_[k];
-  lu_.solve(x_);
-  for (int k = 0; k < n; ++k) x[k] = x_[places_[std::size_t(k)].at];
-  for (const Product& p : of_works_) x[p.work] += c_ * values_[std::size_t(p.value)] * x_[p.unknown];
-  for (const Product& p : drivers_) x[p.work] -= asked_[p.value] * x_[p.unknown];
+bool ImplicitMatrix::factor(std::size_t which, Complex c) {
+  while (complex_.size() <= which) complex_.push_back({BlockLu<Complex>(blocks_), CVecX::Zero(real_.x.size())});
+  return factor(complex_[which], c);
 }
+
+template <class T, class R, class X> void ImplicitMatrix::solve(Factors<T>& f, const R& r, X& x) {
+  const int n = nq_ + nu_ + nz_;
+  const auto unknown = [&](int k) -> T& { return f.x[places_[std::size_t(k)].at]; };
+  x = r;
+  f.x.setZero();
+  for (int k = 0; k < nq_; ++k) unknown(k) = r[k];
+  for (int k = nq_ + nu_; k < n; ++k) unknown(k) = r[k];
+  for (const SaddleStructure::Mass& b : structure_.M)
+    for (int c = 0; c < b.size; ++c)
+      for (int i = 0; i < b.size; ++i)
+        unknown(nq_ + b.column + i) += M_[std::size_t(b.offset + c * b.size + i)] * r[nq_ + b.column + c];
+  for (const SaddleStructure::Block& b : structure_.D)
+    for (int i = 0; i < b.rows; ++i)
+      for (int c = 0; c < b.columns; ++c)
+        unknown(n + b.row + i) += D_[std::size_t(b.offset + i * b.columns + c)] * r[nq_ + b.column + c];
+  f.lu.solve(f.x.data());
+  for (int k = 0; k < n; ++k) x[k] = unknown(k);
+  for (const Product& p : of_works_) x[p.work] += f.c * values_[std::size_t(p.value)] * f.x[p.unknown];
+  for (const Product& p : drivers_) x[p.work] -= asked_[p.value] * f.x[p.unknown];
+}
+
+bool ImplicitMatrix::factor(double c) { return factor(real_, c); }
+void ImplicitMatrix::solve(const In& r, Out x) { solve(real_, r, x); }
+void ImplicitMatrix::solve(std::size_t which, const CVecX& r, CVecX& x) { solve(complex_[which], r, x); }
 }  // namespace mubody

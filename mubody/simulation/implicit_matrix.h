@@ -10,6 +10,7 @@
 //
 // in which a body meets those alone that it is joined to, and its own joints.
 #include "mubody/integrators/block_lu.h"
+#include "mubody/integrators/implicit_equations.h"
 #include "mubody/system/constrained_slopes.h"
 #include "mubody/system/system.h"
 
@@ -25,6 +26,9 @@ class ImplicitMatrix {
   bool factor(double c);
   /// Numbers behind the states are works.
   void solve(const In& r, Out x);
+  /// The same for complex numbers, of which several are kept.
+  bool factor(std::size_t which, Complex c);
+  void solve(std::size_t which, const CVecX& r, CVecX& x);
 
  private:
   struct Place {
@@ -39,6 +43,14 @@ class ImplicitMatrix {
   struct Product {
     int value, work, unknown;
   };
+  /// For one number c.
+  template <class T> struct Factors {
+    BlockLu<T> lu;
+    Eigen::Matrix<T, Eigen::Dynamic, 1> x;
+    T c{};
+  };
+  template <class T> bool factor(Factors<T>&, T c);
+  template <class T, class R, class X> void solve(Factors<T>&, const R& r, X& x);
   int add_group(int size);
   int equation(int row) const;
   int place(int row, int column) const;
@@ -50,13 +62,14 @@ class ImplicitMatrix {
   std::vector<bool> empty_;  // joints have nothing on the diagonal
   SaddleStructure structure_;
   std::vector<Place> places_;  // of states, then of constraints
-  BlockLu lu_;
+  std::shared_ptr<const BlockStructure> blocks_;
+  Factors<double> real_;
+  std::vector<Factors<Complex>> complex_;
   std::vector<Term> terms_, masses_;
   std::vector<Both> constraints_;
   std::vector<Product> of_works_, drivers_;
   std::vector<int> ones_;
   std::vector<double> values_, M_, D_;
-  VecX x_, asked_, rows_;  // asked_: ν, what constraints ask of velocities
-  double c_ = 0;
+  VecX asked_;  // ν, what constraints ask of velocities
 };
 }  // namespace mubody

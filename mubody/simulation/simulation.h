@@ -49,7 +49,7 @@ class Output {
 
 /// What a simulation does differently from what the model says; everything left out is as in the model.
 struct SimulationOptions {
-  std::optional<std::string> integrator;            // as in "rk4"; dormand-prince for models built in code
+  std::optional<std::string> integrator;            // as in "rk4"; auto for models built in code
   const IntegratorEntry* own_integrator = nullptr;  // one of the program's own, IntegratorEntry::of<MyMethod>()
   std::optional<std::string> formulation;           // "body", "cartesian" or "joint"
   std::optional<double> start;                      // [s]

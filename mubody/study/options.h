@@ -30,7 +30,7 @@ struct AnalysisOptions {
   Box<Analysis> type;                                  // with its own options; default: the usual one
   double start = 0, end = 1;                           // [s]
   Choice formulation{{"body", "cartesian", "joint"}};  // coordinates in which a motion is computed
-  std::string integrator = "dormand-prince";
+  std::string integrator = "auto";
   const IntegratorEntry* own_integrator = nullptr;  // from the user's program, in place of the name
   StepControl control;
   Box<Treatment> treatment;  // default: projection

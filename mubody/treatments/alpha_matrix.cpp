@@ -40,7 +40,8 @@ AlphaMatrix::AlphaMatrix(const System& s, const ConstrainedSlopes& slopes)
     for (int r = b.row; r < b.row + b.rows; ++r)
       if (const int joint = joint_[std::size_t(r)]; joint >= 0)
         blocks.push_back({joint, velocity(b.column)}), blocks.push_back({velocity(b.column), joint});
-  lu_ = BlockLu(sizes, blocks, empty);
+  blocks_ = std::make_shared<const BlockStructure>(sizes, blocks, empty);
+  lu_ = BlockLu<double>(blocks_);
 }
 
 // Lengths and angles in the plane add up.  Turns in space do not: each number of all bodies at once, since none moves another.
@@ -64,7 +65,7 @@ void AlphaMatrix::displace(const System& s, const In& from, const In& x, const I
 int AlphaMatrix::at(int row, int column) const {
   const auto group = [&](int k) { return k < nu_ ? velocity(k) : joint_[std::size_t(k - nu_)]; };
   const auto within = [&](int k) { return k < nu_ ? k % C_ : within_[std::size_t(k - nu_)]; };
-  return lu_.place(group(row), within(row), group(column), within(column));
+  return blocks_->place(group(row), within(row), group(column), within(column));
 }
 
 bool AlphaMatrix::factor(const System& s, const double* values, const Terms& terms, const Weights& w) {
@@ -108,7 +109,7 @@ bool AlphaMatrix::factor(const System& s, const double* values, const Terms& ter
 void AlphaMatrix::solve(const In& r, VecX& x) {
   for (int k = 0; k < nu_ + m_; ++k)
     if (const int at = unknown_[std::size_t(k)]; at >= 0) x_[at] = r[k];
-  lu_.solve(x_);
+  lu_.solve(x_.data());
   for (int k = 0; k < nu_ + m_; ++k) x[k] = unknown_[std::size_t(k)] < 0 ? 0 : x_[unknown_[std::size_t(k)]];
 }
 }  // namespace mubody

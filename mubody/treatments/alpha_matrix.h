@@ -36,7 +36,8 @@ class AlphaMatrix {
   std::vector<int> joint_,
       within_;                // of every constraint: its group, and its place there; negative if it is left out
   std::vector<int> unknown_;  // of every velocity and constraint; negative if it is none
-  BlockLu lu_;
+  std::shared_ptr<const BlockStructure> blocks_;
+  BlockLu<double> lu_;
   std::vector<Slope> by_position_, by_velocity_, rates_;
   MatX T_, B_;  // of all bodies, one above the other
   VecX moved_, way_, x_;

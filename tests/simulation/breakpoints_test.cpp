@@ -31,7 +31,7 @@ step = 1)toml",
 
 constexpr const char* integrators[] = {
     "euler",           "heun",  "rk4", "abm4", "gear4", "trapezoidal", "merson", "dormand-prince", "verner",
-    "shampine-gordon", "adams", "bdf"};
+    "shampine-gordon", "adams", "bdf", "radau"};
 }  // namespace
 
 TEST(breakpoints, no_integrator_steps_over_a_short_pulse) {

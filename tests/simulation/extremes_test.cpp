@@ -40,8 +40,8 @@ step = 1)toml",
 // √(L/g) K(sin 45°), K(sin 45°) = 1.8540746773 (Abramowitz and Stegun, table 17.1).
 TEST(extremes, of_a_pendulum_are_at_the_bottom_whatever_the_rows_are) {
   const double weight = 2 * 9.81, quarter = std::sqrt(0.7 / 9.81) * 1.8540746773013719;
-  for (const char* integrator :
-       {"dormand-prince", "verner", "merson", "rk4", "abm4", "gear4", "shampine-gordon", "adams", "bdf"}) {
+  for (const char* integrator : {"dormand-prince", "verner", "merson", "rk4", "abm4", "gear4",
+                                 "shampine-gordon", "adams", "bdf", "radau"}) {
     Study s = swinging(integrator);
     const Results r = run(s);
     ASSERT_TRUE(r.outcome) << integrator << ": " << r.outcome.why;

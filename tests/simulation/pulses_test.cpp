@@ -32,7 +32,8 @@ long unresolved_forces(const Results& r) {
                                [](const std::string& x) { return x.starts_with("force 'f' varies"); });
 }
 
-constexpr const char* controlled[] = {"merson", "dormand-prince", "verner", "shampine-gordon", "adams", "bdf"};
+constexpr const char* controlled[] = {"merson", "dormand-prince", "verner", "shampine-gordon", "adams",
+                                      "bdf",    "radau"};
 constexpr const char* of_one_size[] = {"heun", "rk4", "abm4", "gear4", "trapezoidal"};
 }  // namespace
 

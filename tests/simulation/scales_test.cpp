@@ -342,7 +342,7 @@ B = {type = "revolute", bodies = ["ground", "b"], i = [0, 0], j = [0, 0]}
 k = {type = "torsion_spring", bodies = ["a", "b"], stiffness = 50, free_angle = 0}
 [analysis]
 end = 100)toml";
-  for (const char* integrator : {"dormand-prince", "verner", "shampine-gordon", "adams", "bdf"}) {
+  for (const char* integrator : {"dormand-prince", "verner", "shampine-gordon", "adams", "bdf", "radau"}) {
     if (!find_integrator(integrator)) continue;  // built without SUNDIALS
     const auto error_at = [&](double speed) {
       Study study = scaled_study(text, speed);

@@ -51,7 +51,7 @@ TEST(stepping_instants, in_pieces_is_what_run_computes) {
 }
 
 TEST(stepping_instants, of_other_integrators_as_well) {
-  for (const char* integrator : {"verner", "shampine-gordon", "adams", "bdf", "rk4"})
+  for (const char* integrator : {"verner", "shampine-gordon", "adams", "bdf", "radau", "rk4"})
     for (const double sample : {0.01, 0.03, 1. / 60}) {
       Simulation sim(braked(sample, 1), {.integrator = integrator, .step = 1e-3});
       for (int k = 0; k < 10; ++k) {

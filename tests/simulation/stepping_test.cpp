@@ -53,7 +53,7 @@ TEST(stepping, pieces_that_divide_give_the_same_bits_with_fixed_steps) {
 
 TEST(stepping, pieces_agree_with_a_whole_within_the_tolerance) {
   for (const char* integrator :
-       {"rk4", "dormand-prince", "verner", "merson", "shampine-gordon", "adams", "bdf"}) {
+       {"rk4", "dormand-prince", "verner", "merson", "shampine-gordon", "adams", "bdf", "radau"}) {
     Study study = example("four_bar");
     SimulationOptions o{.integrator = integrator, .step = 1e-3, .rtol = 1e-10};
     Simulation whole(study, o), pieces(study, o);
@@ -221,7 +221,7 @@ TEST(stepping, takes_times_that_differ_by_round_off_as_one) {
 }
 
 TEST(stepping, stops_where_a_function_of_the_program_is_not_finite) {
-  for (const char* integrator : {"dormand-prince", "adams", "bdf", "rk4"}) {
+  for (const char* integrator : {"dormand-prince", "adams", "bdf", "radau", "rk4"}) {
     Pendulum p;
     p.model.force("bad", p.rod.at(0, 0), [](double t, const State&) {
       return Components{t > 0.05 ? NAN : 0, 0};
@@ -262,7 +262,8 @@ TEST(stepping, says_what_is_wrong_with_names) {
 
 // sin(π) is 1.2e-16 and not 0: the first step must not be chosen by that.
 TEST(stepping, starts_from_round_off_beside_zero) {
-  for (const char* integrator : {"merson", "dormand-prince", "verner", "shampine-gordon", "adams", "bdf"}) {
+  for (const char* integrator :
+       {"merson", "dormand-prince", "verner", "shampine-gordon", "adams", "bdf", "radau"}) {
     Model m{{.gravity = {0, -9.81}}};
     m.body("b", {.mass = 1, .inertia = 1, .position = {std::sin(std::acos(-1)), 0}});
     Simulation sim(m, {.integrator = integrator});
