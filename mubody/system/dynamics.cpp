@@ -106,11 +106,12 @@ Dynamics::Dynamics(System& s, bool redundant)
 
 void Dynamics::factor(double t, const In& q) {
   if (tree_) return;                                 // the system factors by itself
-  if (t == factored_t_ && q == factored_q_) return;  // the factors depend on t and q only
+  // The factors depend on t and q only.
+  if (t == factored_t_ && std::equal(q.data(), q.data() + q.size(), factored_q_.data())) return;
   if (!system.mass_is_constant && !weighed_) take_mass();
   factor_terms(0);
   factored_t_ = t;
-  factored_q_ = q;
+  std::copy_n(q.data(), q.size(), factored_q_.data());
   independence_known_ = false;
   ++factorizations;
 }

@@ -255,13 +255,15 @@ void LoopWatch::step(double t, const In& u, const std::function<const Terms&()>&
   if (loops_.empty()) return;
   turned_ += (t - t_) * turning_.fastest(u);
   t_ = t;
+  const Terms* now = nullptr;  // those of this step, once for all loops
   for (Loop& loop : loops_) {
     // The closer to a singular position, the more often the loop is checked.
     const double spacing = 0.2 * std::min(1.0, std::abs(loop.volume) / loop.largest);
     if (turned_ - loop.looked_at < spacing && ++loop.skipped < most_skipped) continue;
     loop.looked_at = turned_;
     loop.skipped = 0;
-    examine(loop, t, terms(), r);
+    if (!now) now = &terms();
+    examine(loop, t, *now, r);
   }
 }
 
