@@ -2,6 +2,15 @@
 
 #include "mubody/math/lanes.h"
 
+// As MUBODY_CLONES, but without fused multiply-add: sums are to the last digit those of any processor, since next to
+// singular positions their round-off decides which steps a motion takes.
+#if defined(__x86_64__) && defined(__GNUC__) && !defined(__clang__) && !defined(__SANITIZE_ADDRESS__) && \
+    !defined(__SANITIZE_THREAD__)
+#define MUBODY_WIDE [[gnu::target_clones("avx2", "default"), gnu::flatten]]
+#else
+#define MUBODY_WIDE
+#endif
+
 namespace mubody {
 namespace {
 // W numbers of the sum, of N terms; of as many as there are if N is zero.
@@ -34,7 +43,7 @@ MUBODY_INLINE void sum_of(const double* y, std::span<const WeightedVector> terms
 }
 }  // namespace
 
-MUBODY_CLONES void add_weighted(const double* y, std::span<const WeightedVector> terms, long n, double* sum) {
+MUBODY_WIDE void add_weighted(const double* y, std::span<const WeightedVector> terms, long n, double* sum) {
   switch (terms.size()) {
     case 1: return sum_of<1>(y, terms, n, sum);
     case 2: return sum_of<2>(y, terms, n, sum);
@@ -46,3 +55,4 @@ MUBODY_CLONES void add_weighted(const double* y, std::span<const WeightedVector>
   }
 }
 }  // namespace mubody
+#undef MUBODY_WIDE
