@@ -31,9 +31,15 @@ std::vector<std::string> parts_of(const std::string& word, bool list) {
 }  // namespace
 
 std::string one_line(const std::string& text) {
-  std::istringstream in(text);
   std::string line;
-  for (std::string word; in >> word;) line += (line.empty() ? "" : " ") + word;
+  for (const char c : text) {
+    const bool blank = c == ' ' || (c >= '\t' && c <= '\r');
+    if (!blank)
+      line += c;
+    else if (!line.empty() && line.back() != ' ')
+      line += ' ';
+  }
+  if (!line.empty() && line.back() == ' ') line.pop_back();
   return line;
 }
 

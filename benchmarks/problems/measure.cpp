@@ -37,6 +37,15 @@ class RightHandSide {
   VecX q_;
 };
 
+/// A run of 100 rows, without the estimate of its error, which is a run of its own; divided by its right-hand sides [s].
+double whole_run(Study study, bool extremes, Results& r) {
+  study.analysis.extremes = extremes;
+  study.output.times.clear();
+  study.output.step = (study.analysis.end - study.analysis.start) / 100;
+  const double took = seconds_of([&] { r = run(study); });
+  return took / double(std::max(r.statistics.evaluations, 1L));
+}
+
 /// The same as generated code.
 class GeneratedSide {
  public:
@@ -82,8 +91,7 @@ Measured measure(const Problem& p, double seconds, int repetitions) {
   Measured m;
   m.id = p.id, m.name = p.name, m.yardstick_name = p.yardstick.name, m.part = p.part, m.parts = p.parts;
   m.error_of = p.error_of;
-  Study study = p.study();
-  study.analysis.extremes = false;  // the motion alone
+  const Study study = p.study();
   const std::function<void(long)> right_hand_side =
       p.generated ? repeated<GeneratedSide>(study) : repeated<RightHandSide>(study);
   const long by_hand = enough(p.yardstick.evaluate, seconds), ours = enough(right_hand_side, seconds);
@@ -93,10 +101,11 @@ Measured measure(const Problem& p, double seconds, int repetitions) {
   }
   for (int k = 0; p.runs && k < std::min(repetitions, p.repetitions); ++k) {
     Results r;
-    const double took = seconds_of([&] { r = run(study); });
+    m.with_extremes.add(whole_run(study, true, r));
+    m.run.add(whole_run(study, false, r));
     m.yardstick.add(seconds_of([&] { p.yardstick.evaluate(by_hand); }) / double(by_hand));
+    m.right_hand_side.add(seconds_of([&] { right_hand_side(ours); }) / double(ours));
     m.evaluations = r.statistics.evaluations;
-    if (m.evaluations > 0) m.run.add(took / double(m.evaluations));
     m.error = p.error(r);
     m.trusted = r.trusted;
     m.verdict = r.verdict;
@@ -116,14 +125,17 @@ double growth(const std::vector<Measured>& all, const std::string& id) {
 }
 
 std::string as_text(const std::vector<Measured>& all) {
-  std::string text = fmt::format("{:<3} {:<40} {:>9} {:>9} {:>9} {:>8} {:>8} {:>9}  {:<12} {}\n", "", "problem",
-                                 "by hand", "rhs", "in a run", "ratio", "in run", "rhs", "error", "of");
-  text += fmt::format("{:<3} {:<40} {:>9} {:>9} {:>9} {:>8} {:>8} {:>9}\n", "", "", "[ns]", "[ns]", "[ns]", "",
-                      "", "number");
+  std::string text =
+      fmt::format("{:<3} {:<40} {:>9} {:>9} {:>9} {:>8} {:>8} {:>7} {:>7} {:>9}  {:<12} {}\n", "", "problem",
+                  "by hand", "rhs", "in a run", "ratio", "in run", "whole", "with", "rhs", "error", "of");
+  text += fmt::format("{:<3} {:<40} {:>9} {:>9} {:>9} {:>8} {:>8} {:>7} {:>7} {:>9}\n", "", "", "[ns]", "[ns]",
+                      "[ns]", "", "", "run/rhs", "extr.", "number");
   for (const Measured& m : all) {
-    text += fmt::format("{:<3} {:<40} {:>9} {:>9} {:>9} {:>8.2f} {:>8} {:>9}  {:<12} {}\n", m.id, m.name,
-                        in_ns(m.yardstick), in_ns(m.right_hand_side), in_ns(m.run), m.ratio(),
+    text += fmt::format("{:<3} {:<40} {:>9} {:>9} {:>9} {:>8.2f} {:>8} {:>7} {:>7} {:>9}  {:<12} {}\n", m.id,
+                        m.name, in_ns(m.yardstick), in_ns(m.right_hand_side), in_ns(m.run), m.ratio(),
                         m.evaluations > 0 ? fmt::format("{:.2f}", m.ratio_of_run()) : "",
+                        m.evaluations > 0 ? fmt::format("{:.2f}", m.whole()) : "",
+                        m.evaluations > 0 ? fmt::format("{:.2f}", m.whole_with_extremes()) : "",
                         m.evaluations > 0 ? fmt::format("{}", m.evaluations) : "",
                         m.evaluations > 0 ? fmt::format("{:.1e}", m.error) : "", m.error_of);
     const std::string part = per_part(m);
@@ -145,15 +157,18 @@ std::string as_csv(const std::vector<Measured>& all) {
   std::string text(csv_start);
   text +=
       "by_hand_slowest[ns],rhs[ns],rhs_slowest[ns],run_per_rhs[ns],"
-      "run_per_rhs_slowest[ns],ratio[1],ratio_in_run[1],parts[1],rhs_in_run[1],error,error_of,trusted,memory["
+      "run_per_rhs_slowest[ns],ratio[1],ratio_in_run[1],run_by_rhs[1],run_with_extremes_by_rhs[1],parts[1],rhs_"
+      "in_run[1],error,error_of,trusted,memory["
       "MB]\n";
   for (const Measured& m : all)
     text += fmt::format(
-        "{},{},{},{:.6g},{:.6g},{:.6g},{:.6g},{:.6g},{:.6g},{:.6g},{:.6g},{},{},{:.6g},{},{},{:.1f}\n", m.id,
-        m.name, m.yardstick_name, 1e9 * m.yardstick.least, 1e9 * m.yardstick.most,
+        "{},{},{},{:.6g},{:.6g},{:.6g},{:.6g},{:.6g},{:.6g},{:.6g},{:.6g},{:.6g},{:.6g},{},{},{:.6g},{},{},{:."
+        "1f}\n",
+        m.id, m.name, m.yardstick_name, 1e9 * m.yardstick.least, 1e9 * m.yardstick.most,
         1e9 * m.right_hand_side.least, 1e9 * m.right_hand_side.most, m.evaluations > 0 ? 1e9 * m.run.least : 0,
-        1e9 * m.run.most, m.ratio(), m.evaluations > 0 ? m.ratio_of_run() : 0, m.parts, m.evaluations, m.error,
-        m.error_of, m.trusted ? 1 : 0, m.memory);
+        1e9 * m.run.most, m.ratio(), m.evaluations > 0 ? m.ratio_of_run() : 0,
+        m.evaluations > 0 ? m.whole() : 0, m.evaluations > 0 ? m.whole_with_extremes() : 0, m.parts,
+        m.evaluations, m.error, m.error_of, m.trusted ? 1 : 0, m.memory);
   return text;
 }
 
@@ -165,9 +180,10 @@ std::string as_page(const std::vector<Measured>& all) {
     const double ratio = m.ratio() / m.parts;
     rows += fmt::format(
         "<tr><td>{}</td><td>{}<br><small>{}</small></td><td>{:.1f}</td><td>{:.1f}</td><td>{:.2f}<div class=bar "
-        "style='width:{:.0f}%'></div></td><td>{}</td><td>{}</td><td>{}</td></tr>\n",
+        "style='width:{:.0f}%'></div></td><td>{}</td><td>{}</td><td>{}</td><td>{}</td></tr>\n",
         m.id, m.name, m.yardstick_name, 1e9 * m.yardstick.least, 1e9 * m.right_hand_side.least, ratio,
         100 * ratio / largest, m.evaluations > 0 ? fmt::format("{:.2f}", m.ratio_of_run() / m.parts) : "–",
+        m.evaluations > 0 ? fmt::format("{:.2f}", m.whole()) : "–",
         m.evaluations > 0 ? fmt::format("{:.1e}", m.error) : "–", m.error_of);
   }
   return fmt::format(
@@ -181,7 +197,7 @@ table{{border-collapse:collapse;width:100%}}td,th{{padding:.35rem .6rem;text-ali
 <p>Fastest of several repetitions; ratios to something written by hand for the mechanism, compiled in the same program and
 measured in turns with it; per body or window where there are many.</p>
 <table><tr><th></th><th>problem</th><th>by hand [ns]</th><th>right-hand side [ns]</th><th>ratio</th>
-<th>in a whole run</th><th>error</th><th>of</th></tr>
+<th>in a whole run</th><th>run by its right-hand sides</th><th>error</th><th>of</th></tr>
 {}</table></html>
 )",
       rows);

@@ -16,7 +16,8 @@ struct Measured {
   int parts = 1;
   Times yardstick;        // one evaluation
   Times right_hand_side;  // one evaluation and solution of the equations of motion
-  Times run;              // a whole run, divided by its right-hand sides
+  Times run;              // a whole run with 100 rows, divided by its right-hand sides
+  Times with_extremes;    // the same where extremes are looked for between the rows, as they usually are
   long evaluations = 0;   // right-hand sides of the run; 0 if there was none
   double error = 0;
   bool trusted = false;
@@ -25,6 +26,9 @@ struct Measured {
 
   double ratio() const { return right_hand_side.least / yardstick.least; }
   double ratio_of_run() const { return run.least / yardstick.least; }
+  /// A whole run in right-hand sides as many as it took.
+  double whole() const { return run.least / right_hand_side.least; }
+  double whole_with_extremes() const { return with_extremes.least / right_hand_side.least; }
 };
 
 /// Each measurement lasts at least `seconds` and is repeated `repetitions` times.

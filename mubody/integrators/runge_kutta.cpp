@@ -6,6 +6,7 @@
 #include <fmt/format.h>
 
 #include "mubody/integrators/tolerance.h"
+#include "mubody/integrators/weighted_sum.h"
 #include "mubody/math/finite.h"
 
 namespace mubody {
@@ -69,22 +70,13 @@ class RungeKutta final : public Integrator {
     ++statistics_.evaluations;
   }
 
-  // sum = y + h (w₀ k₀ + w₁ k₁ + ...), four numbers at a time, so that each is written once.
-  template <class Weights> void add(const VecX& y, double h, const Weights& w, std::size_t terms, VecX& sum) {
-    std::size_t count = 0;
-    for (std::size_t j = 0; j < terms; ++j)
-      if (w[j] != 0) terms_[count++] = {h * w[j], k_[j].data()};
-    const Eigen::Index n = y.size(), whole = n - n % 4;
-    for (Eigen::Index e = 0; e < whole; e += 4) {
-      Eigen::Array4d x = Eigen::Array4d::Map(y.data() + e);
-      for (std::size_t j = 0; j < count; ++j) x += terms_[j].weight * Eigen::Array4d::Map(terms_[j].k + e);
-      Eigen::Array4d::Map(sum.data() + e) = x;
-    }
-    for (Eigen::Index e = whole; e < n; ++e) {
-      double x = y[e];
-      for (std::size_t j = 0; j < count; ++j) x += terms_[j].weight * terms_[j].k[e];
-      sum[e] = x;
-    }
+  // sum = y + h (w₀ k₀ + w₁ k₁ + ...)
+  void add(const VecX& y, double h, const std::vector<double>& w, std::size_t terms, VecX& sum) {
+    WeightedVector* next = terms_.data();
+    const double* weight = w.data();
+    for (const VecX* k = k_.data(); k != k_.data() + terms; ++k, ++weight)
+      if (*weight != 0) *next++ = {h * *weight, k->data()};
+    add_weighted(y.data(), {terms_.data(), next}, y.size(), sum.data());
   }
 
   // Computes y1_ from y; the first stage is known if `first`.  Returns whether it is finite.
@@ -217,13 +209,9 @@ class RungeKutta final : public Integrator {
   bool has_first_ = false;
   std::vector<VecX> k_;
   VecX y0_, y1_, stage_, error_;
-  VecX residue_, lost_;  // rounding errors of y_ and y1_
-  VecX none_;            // zero
-  struct Term {
-    double weight;
-    const double* k;
-  };
-  std::vector<Term> terms_;  // of a sum
+  VecX residue_, lost_;                // rounding errors of y_ and y1_
+  VecX none_;                          // zero
+  std::vector<WeightedVector> terms_;  // of a sum
 };
 }  // namespace
 

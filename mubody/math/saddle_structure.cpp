@@ -1,5 +1,7 @@
 #include "mubody/math/saddle_structure.h"
 
+#include "mubody/math/inlining.h"
+
 namespace mubody {
 MatX SaddleStructure::full(const std::vector<double>& values) const {
   MatX A;
@@ -32,13 +34,30 @@ void SaddleStructure::full_mass(const std::vector<double>& values, MatX& A) cons
         Eigen::Map<const MatX>(values.data() + b.offset, b.size, b.size);
 }
 
+namespace {
+// A block times the numbers of a body, of which there are C, or any number if C is zero.
+template <int C>
+MUBODY_INLINE void multiply_block(const SaddleStructure::Block& b, const double* D, const double* x,
+                                  double* y) {
+  const int columns = C > 0 ? C : b.columns;
+  const double* row = D + b.offset;
+  for (int r = 0; r < b.rows; ++r, row += columns) {
+    double sum = 0;
+#pragma GCC unroll 6
+    for (int k = 0; k < columns; ++k) sum += row[k] * x[b.column + k];
+    y[b.row + r] += sum;
+  }
+}
+}  // namespace
+
 void SaddleStructure::multiply(const double* D_, const double* x, double* y) const {
   for (const Block& b : D)
-    for (int r = 0; r < b.rows; ++r) {
-      double sum = 0;
-      for (int k = 0; k < b.columns; ++k) sum += D_[b.offset + r * b.columns + k] * x[b.column + k];
-      y[b.row + r] += sum;
-    }
+    if (b.columns == 3)
+      multiply_block<3>(b, D_, x, y);
+    else if (b.columns == 6)
+      multiply_block<6>(b, D_, x, y);
+    else
+      multiply_block<0>(b, D_, x, y);
 }
 
 void SaddleStructure::multiply_transposed(double s, const double* D_, const double* x, double* y) const {

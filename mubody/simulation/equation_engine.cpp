@@ -97,17 +97,15 @@ std::unique_ptr<Integrator> EquationEngine::own_integrator(const StepControl& c)
   return treatment_->stepper(d_, {integrator_, c});
 }
 
-// The state itself, or a copy of it on the constraints.  Next to a singular position accelerations are smooth along the
+// Makes a copy of the state on the constraints.  Next to a singular position accelerations are smooth along the
 // motion alone: a stage, which leaves the constraints a little, would have that divided by its distance from the
 // position.  All stages of a step are treated alike, since its order relies on their errors cancelling each other.
-In EquationEngine::on_constraints(double t, const In& y) {
-  if (!stages_corrected_ && !beside_) return y;
+void EquationEngine::put_on_constraints(double t, const In& y) {
   on_ = y;
   if (beside_)
     treatment_->after_step(d_, t, on_.head(s_.nq), on_.segment(s_.nq, s_.nu));
   else
     treatment_->before_rates(d_, t, on_.head(s_.nq), on_.segment(s_.nq, s_.nu));
-  return on_;
 }
 
 // Accelerations and multipliers at a state, in the dynamics.
@@ -115,7 +113,7 @@ void EquationEngine::solve(double t, const In& y) {
   solved_at_.reset();
   count_turns();
   d_.evaluate(t, q(y), u(y), z(y));
-  d_.grips.push(d_);
+  if (s_.grips.any()) d_.grips.push(d_);
   treatment_->accelerations(d_);
   if (all_finite(d_.a) || !all_finite(y)) return;
   bad_ = y;
@@ -129,12 +127,21 @@ void EquationEngine::rates(double t, const In& state, Out dy) {
   }
   gave_up_ = true;
   count_turns();
-  const bool known = is_solved(t, state);
-  const In y = known ? state : on_constraints(t, state);
-  if (!known) solve(t, y);
+  if (is_solved(t, state)) return write_rates(t, state, dy);
+  if (stages_corrected_ || beside_) {
+    put_on_constraints(t, state);
+    solve(t, on_);
+    return write_rates(t, on_, dy);
+  }
+  solve(t, state);
+  write_rates(t, state, dy);
+}
+
+// The rates of a state whose accelerations are in the dynamics.
+void EquationEngine::write_rates(double t, const In& y, Out dy) {
   s_.rates(q(y), u(y), dy.head(s_.nq));
-  dy.segment(s_.nq, s_.nu) = d_.a;
-  dy.segment(s_.nq + s_.nu, s_.nz) = d_.terms.z_rate;
+  double* const rest = std::copy_n(d_.a.data(), s_.nu, dy.data() + s_.nq);
+  std::copy_n(d_.terms.z_rate.data(), s_.nz, rest);
   closest_ = std::min(closest_, d_.independence());
   if (s_.has_power) power(t, y, dy);
 }

@@ -89,13 +89,17 @@ class EquationEngine : public Engine, private ImplicitEquations {
   auto z(const In& y) const { return y.segment(s_.nq + s_.nu, s_.nz); }
   /// The work on every group of bodies.
   std::span<const Work> work(const In& y);
-  In on_constraints(double t, const In& y);
+  void put_on_constraints(double t, const In& y);
+  void write_rates(double t, const In& y, Out dy);
   void solve(double t, const In& y);
   Outcome solved(double t, const VecX& y);
   Outcome cannot_meet(double t) const;
   void hand_over_samples();
   /// Counts turns where the system has not done so yet.  Called before anything is computed by it.
-  void count_turns();
+  void count_turns() {
+    if (waits_) count_waiting();
+  }
+  void count_waiting();
   const Terms& terms_in_bodies(double t, const VecX& y);
   bool is_solved(double t, const In& y) const {
     return solved_at_ && *solved_at_ == t && !stages_corrected_ && !beside_ && y == solved_;

@@ -72,8 +72,7 @@ void EquationEngine::remember(double t, const VecX& y) {
     view_.convert(q(y), u(y)), rates_before_ = view_.u();
 }
 
-void EquationEngine::count_turns() {
-  if (!waits_) return;
+void EquationEngine::count_waiting() {
   waits_ = false;
   s_.remember(waiting_since_, waiting_.head(s_.nq), waiting_.tail(s_.nu));
   shortcut_->system_counted();

@@ -89,6 +89,8 @@ class Assembler {
 
   void velocities(const VecX& q, VecX& u) {
     s_.constraints(t_, q, u, terms_);
+    constexpr double round_off = 8 * std::numeric_limits<double>::epsilon();
+    if (s_.gap(terms_.rate) <= round_off * u.cwiseQuotient(s_.units).lpNorm<Eigen::Infinity>()) return;
     u += smallest(s_.structure.full(terms_.D), -terms_.rate, of_velocity_);
     s_.constraints(t_, q, u, terms_);
   }

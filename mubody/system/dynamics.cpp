@@ -105,12 +105,13 @@ Dynamics::Dynamics(System& s, bool redundant)
 }
 
 void Dynamics::factor(double t, const In& q) {
-  if (tree_) return;                                 // the system factors by itself
-  if (t == factored_t_ && q == factored_q_) return;  // the factors depend on t and q only
+  if (tree_) return;  // the system factors by itself
+  // The factors depend on t and q only.
+  if (t == factored_t_ && std::equal(q.data(), q.data() + q.size(), factored_q_.data())) return;
   if (!system.mass_is_constant && !weighed_) take_mass();
   factor_terms(0);
   factored_t_ = t;
-  factored_q_ = q;
+  std::copy_n(q.data(), q.size(), factored_q_.data());
   independence_known_ = false;
   ++factorizations;
 }
@@ -175,17 +176,33 @@ double Dynamics::independence() {
   independence_known_ = true;
   independence_ = redundant_ ? 1 : solver_.independence();
   weakest_ = solver_.weakest_row();
-  if (independence_ < suspicious || (!redundant_ && solver_.yield() > suspicious)) {
-    if (const System::Metric* lengths = system.lengths()) {
-      geometry_.set_mass(lengths->M);
-      geometry_.factor(terms.D, 0, lengths->row_sizes);
-    } else {
-      geometry_.factor(terms.D);
-    }
-    independence_ = geometry_.independence();
-    weakest_ = geometry_.weakest_row();
-  }
+  if (independence_ < suspicious || (!redundant_ && solver_.yield() > suspicious))
+    independence_ = independence_in_lengths(independence_);
   return independence_;
+}
+
+// Factors in lengths cost as much as those of the motion.  Long chains look weak in either metric wherever they are: as long as
+// the one has changed by little since the last look, so has the other.  Since a row that is always weak may hide another that
+// becomes so, about every step looks again.
+double Dynamics::independence_in_lengths(double by_mass) {
+  constexpr double little = 0.05, clear = 2e-4;
+  constexpr long often = 8;  // factorizations
+  const double since = looked_ > 0 ? by_mass / looked_ : 0;
+  if (std::abs(since - 1) < little && found_ * since > clear && factorizations % often != 0 &&
+      compliance_.size() == 0) {
+    weakest_ = geometry_.weakest_row();
+    return found_ * since;
+  }
+  if (const System::Metric* lengths = system.lengths()) {
+    geometry_.set_mass(lengths->M);
+    geometry_.factor(terms.D, 0, lengths->row_sizes);
+  } else {
+    geometry_.factor(terms.D);
+  }
+  looked_ = by_mass;
+  found_ = geometry_.independence();
+  weakest_ = geometry_.weakest_row();
+  return found_;
 }
 
 void Dynamics::evaluate(double t, const In& q, const In& u, const In& z) {
@@ -209,6 +226,7 @@ void Dynamics::memory(Memory& m) {
 void Dynamics::forget() {
   factored_t_ = std::numeric_limits<double>::quiet_NaN();
   closed_ = false;
+  looked_ = 0;
 }
 
 void Dynamics::stiffen(bool on) {
@@ -263,6 +281,7 @@ void Dynamics::close(double t, const In& q, const In& u) {
     closed_ = false;
     return;
   }
+  if (std::equal(u.data(), u.data() + u.size(), closed_u_.data())) return;
   closed_u_ = u - closed_u_;  // exact, as u differs by little
   system.structure.multiply(terms.D.data(), closed_u_.data(), terms.rate.data());
   closed_u_ = u;

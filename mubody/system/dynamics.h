@@ -82,10 +82,14 @@ class Dynamics {
   void take_mass();
   bool soften();
   void measure_arms();
+  double independence_in_lengths(double by_mass);
   bool turns(int velocity) const { return system.turns[std::size_t(velocity)]; }
 
   SaddlePoint solver_;
   SaddlePoint geometry_;  // the same constraints in a metric of lengths
+  double looked_ =
+      0;  // independence in the metric of the mass at the last look at lengths; 0 if there was none ...
+  double found_ = 0;  // ... and what was found there
   bool redundant_, stiff_ = false, independence_known_ = false;
   bool weighed_ = false;  // weigh() says what the mass is
   VecX compliance_;

@@ -2,6 +2,43 @@
 #include "mubody/system/jointed.h"
 
 namespace mubody {
+namespace {
+// The x of A x = b by Householder's reflections, where the columns of A, as those of a joint, are clearly independent; in
+// memory of its own, since there are many joints.  Returns false if they are not.
+template <int C> bool solve_joint(const MatX& A, const Vec<C>& b, VecX& x) {
+  constexpr double clearly = 1e-4;  // share of a column that the others leave
+  const int n = int(A.cols());
+  if (n > C) return false;
+  Vec<C> columns[C + 1];
+  for (int k = 0; k < n; ++k) columns[k] = A.col(k);
+  columns[n] = b;
+  for (int k = 0; k < n; ++k) {
+    Vec<C>& own = columns[k];
+    double rest = 0;
+    for (int i = k; i < C; ++i) rest += own[i] * own[i];
+    if (!(rest > clearly * clearly * A.col(k).squaredNorm())) return false;
+    const double size = own[k] > 0 ? -std::sqrt(rest) : std::sqrt(rest);
+    const double first = own[k] - size, scale = 1 / (size * first);  // −2/|v|² of v = (first, own ...)
+    for (int l = k + 1; l <= n; ++l) {
+      Vec<C>& other = columns[l];
+      double along = first * other[k];
+      for (int i = k + 1; i < C; ++i) along += own[i] * other[i];
+      along *= scale;
+      other[k] += along * first;
+      for (int i = k + 1; i < C; ++i) other[i] += along * own[i];
+    }
+    own[k] = size;
+  }
+  x.resize(n);
+  for (int k = n; k-- > 0;) {
+    double sum = columns[n][k];
+    for (int l = k + 1; l < n; ++l) sum -= columns[l][k] * x[l];
+    x[k] = sum / columns[k][k];
+  }
+  return true;
+}
+}  // namespace
+
 // Multipliers of the tree's joints, so that reactions are those of body coordinates.  The joint to a body
 // balances the sum of all forces beyond it, D_bᵀ λ = Σ (Q_b − M u̇ − D_cᵀ λ_c), from leaves to root.
 template <int D> void Jointed<D>::recover_multipliers(double t, const In& lambda) {
@@ -37,8 +74,10 @@ template <int D> void Jointed<D>::recover_multipliers(double t, const In& lambda
     }
     Vec<C> wanted;
     wanted << beyond.force, beyond.moment;
-    balance.factors.compute(balance.Dt);
-    balance.factors.solve(wanted, balance.lambda);
+    if (!solve_joint<C>(balance.Dt, wanted, balance.lambda)) {
+      balance.factors.compute(balance.Dt);
+      balance.factors.solve(wanted, balance.lambda);
+    }
     lambda_.segment(rows.first, rows.count) = balance.lambda;
   }
 }

@@ -18,6 +18,7 @@ class Together {
   void add(const JointRows& joint) {
     held_ = held_ || std::ranges::find(joint.bodies, 0) != joint.bodies.end();
   }
+  bool is_held() const { return held_; }
 
   Speeds speeds(const System& s) {
     if (bodies_ == 0) return {};
@@ -40,7 +41,10 @@ int last_body(const System& s) { return int(s.body_names.size()) - 1; }
 Speeds speeds_of(const System& s, const In& u) {
   Together all;
   for (int body = 1; body <= last_body(s); ++body) all.add(s, u, body);
-  for (const JointRows& joint : s.joints) all.add(joint);
+  for (const JointRows& joint : s.joints) {
+    if (all.is_held()) break;
+    all.add(joint);
+  }
   return all.speeds(s);
 }
 

@@ -3,6 +3,7 @@
 #include <algorithm>
 #include <cmath>
 
+#include <fmt/compile.h>
 #include <fmt/format.h>
 
 #include "mubody/model/escape.h"
@@ -27,7 +28,7 @@ void write_table(const Table& table, const std::filesystem::path& path, const Go
     for (std::size_t c = 0; c < table.columns.size(); ++c) {
       if (c > 0) out.push_back(',');
       if (const double x = table.at(r, c); std::isfinite(x))
-        fmt::format_to(std::back_inserter(out), "{}", x);  // the shortest exact text
+        fmt::format_to(fmt::appender(out), FMT_COMPILE("{}"), x);  // the shortest exact text
     }
     out.push_back('\n');
   }

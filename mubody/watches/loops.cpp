@@ -10,7 +10,7 @@
 
 namespace mubody {
 namespace {
-constexpr int most_columns = 120;    // columns of a loop that is checked after every step
+constexpr int widest_loop = 120;     // columns of a loop that is checked after every step
 constexpr double near_share = 0.02;  // share of the initial volume that is close to a singular position
 constexpr double same = 0.5;         // cosine; a basis that turned further between two looks is not followed
 constexpr int most_skipped = 50;     // steps between two looks
@@ -62,7 +62,7 @@ void LoopWatch::add(const std::vector<int>& joints, const Terms& terms, double t
       loop.columns.push_back(k);
     }
   loop.name = loop.result.joints = fmt::format("{}", fmt::join(names, "-"));
-  if (int(loop.columns.size()) > most_columns) {
+  if (int(loop.columns.size()) > widest_loop) {
     unwatched_.push_back(loop.name);
     return;
   }
@@ -110,15 +110,63 @@ bool LoopWatch::choose_rows(Loop& loop, const Terms& terms, MatX* null_space) {
   return true;
 }
 
-// The determinant of [D; Tᵀ], whose factors stay in loop.lu.
+// The determinant of [D; Tᵀ], whose factors stay in its place.
 double LoopWatch::determinant(Loop& loop, const Terms& terms) {
   const auto n = Eigen::Index(loop.columns.size()), free = loop.tangent.cols(), rank = n - free;
   loop.matrix.setZero(n, n);
   for (const auto& e : loop.entries) loop.matrix(e.row, e.column) += e.unit * terms.D[std::size_t(e.from)];
-  for (Eigen::Index i = 0; i < rank; ++i) loop.matrix.row(i).normalize();
+  VecX& sizes = loop.space.unit;
+  sizes.setZero(n);
+  for (const auto column : loop.matrix.colwise()) sizes += column.cwiseAbs2();
+  for (Eigen::Index i = 0; i < rank; ++i) sizes[i] = sizes[i] > 0 ? 1 / std::sqrt(sizes[i]) : 1;
+  for (auto column : loop.matrix.colwise()) column = column.cwiseProduct(sizes);
   loop.matrix.bottomRows(free) = loop.tangent.transpose();
-  loop.lu.compute(loop.matrix);
-  return loop.orientation * loop.lu.determinant();
+  return loop.orientation * eliminate(loop);
+}
+
+// Gauss elimination with partial pivoting.  The matrices are small, and every step of a motion may ask for many of them: what
+// is general about those of mubody/math/dense.h costs more here than the numbers.
+double LoopWatch::eliminate(Loop& loop) {
+  MatX& A = loop.matrix;
+  const Eigen::Index n = A.rows();
+  loop.exchanged.resize(std::size_t(n));
+  double volume = 1;
+  for (Eigen::Index k = 0; k < n; ++k) {
+    double* const own = A.col(k).data();
+    Eigen::Index best = k;
+    for (Eigen::Index i = k + 1; i < n; ++i)
+      if (std::abs(own[i]) > std::abs(own[best])) best = i;
+    loop.exchanged[std::size_t(k)] = best;
+    if (best != k) {
+      volume = -volume;
+      for (Eigen::Index j = 0; j < n; ++j) std::swap(A(k, j), A(best, j));
+    }
+    volume *= own[k];
+    const double reciprocal = 1 / own[k];
+    for (Eigen::Index i = k + 1; i < n; ++i) own[i] *= reciprocal;
+    for (Eigen::Index j = k + 1; j < n; ++j) {
+      double* const other = A.col(j).data();
+      const double f = other[k];
+      if (f == 0) continue;  // most loops have many zeros
+      for (Eigen::Index i = k + 1; i < n; ++i) other[i] -= f * own[i];
+    }
+  }
+  return volume;
+}
+
+void LoopWatch::solve(const Loop& loop, VecX& x) {
+  const MatX& A = loop.matrix;
+  const Eigen::Index n = A.rows();
+  for (Eigen::Index k = 0; k < n; ++k) std::swap(x[k], x[loop.exchanged[std::size_t(k)]]);
+  for (Eigen::Index k = 0; k < n; ++k) {
+    const double f = x[k], *const own = A.col(k).data();
+    if (f == 0) continue;
+    for (Eigen::Index i = k + 1; i < n; ++i) x[i] -= f * own[i];
+  }
+  for (Eigen::Index k = n; k-- > 0;) {
+    const double *const own = A.col(k).data(), f = x[k] /= own[k];
+    for (Eigen::Index i = 0; i < k; ++i) x[i] -= f * own[i];
+  }
 }
 
 // The largest angle between two spaces of motions, in the metric of the mass [rad].
@@ -173,9 +221,9 @@ double LoopWatch::follow(Loop& loop) {
   MatX& next = loop.space.next;
   next.resize(n, free);
   for (Eigen::Index k = 0; k < free; ++k) {
-    loop.space.unit.setZero(n);
-    loop.space.unit[n - free + k] = 1;
-    loop.lu.solve(loop.space.unit, loop.space.column);
+    loop.space.column.setZero(n);
+    loop.space.column[n - free + k] = 1;
+    solve(loop, loop.space.column);
     next.col(k) = loop.space.column;
   }
   if (!next.allFinite()) return std::numeric_limits<double>::quiet_NaN();
@@ -255,13 +303,15 @@ void LoopWatch::step(double t, const In& u, const std::function<const Terms&()>&
   if (loops_.empty()) return;
   turned_ += (t - t_) * turning_.fastest(u);
   t_ = t;
+  const Terms* now = nullptr;  // those of this step, once for all loops
   for (Loop& loop : loops_) {
     // The closer to a singular position, the more often the loop is checked.
     const double spacing = 0.2 * std::min(1.0, std::abs(loop.volume) / loop.largest);
     if (turned_ - loop.looked_at < spacing && ++loop.skipped < most_skipped) continue;
     loop.looked_at = turned_;
     loop.skipped = 0;
-    examine(loop, t, terms(), r);
+    if (!now) now = &terms();
+    examine(loop, t, *now, r);
   }
 }
 

@@ -37,14 +37,14 @@ class LoopWatch {
       double unit = 1;  // of its displacement
       void memory(Memory& m) { m(from, row, column, unit); }
     };
-    std::vector<Entry> all;      // places of the numbers of D, if all rows are taken
-    std::vector<Entry> entries;  // the same for independent rows alone
-    int rows = 0;                // rows in `all`
-    double orientation = 1;      // a sign that keeps the determinant's sign when the rows change
-    double chosen_volume = 1;    // volume when the rows were chosen
-    MatX matrix, tangent;        // [D; Tᵀ] and T
-    Lu lu;
-    struct Space {  // to work in, so that looks allocate nothing
+    std::vector<Entry> all;               // places of the numbers of D, if all rows are taken
+    std::vector<Entry> entries;           // the same for independent rows alone
+    int rows = 0;                         // rows in `all`
+    double orientation = 1;               // a sign that keeps the determinant's sign when the rows change
+    double chosen_volume = 1;             // volume when the rows were chosen
+    MatX matrix, tangent;                 // [D; Tᵀ] and T
+    std::vector<Eigen::Index> exchanged;  // rows, where the matrix has been factored in its place
+    struct Space {                        // to work in, so that looks allocate nothing
       MatX next, by_rows, a, b, cosines;
       VecX unit, column;
       PivotedQr qr;
@@ -73,6 +73,8 @@ class LoopWatch {
   static void choose_rows_again(Loop&, const Terms&, double& volume);
   static double follow(Loop&);
   static double determinant(Loop&, const Terms&);
+  static double eliminate(Loop&);
+  static void solve(const Loop&, VecX& x);
   void examine(Loop&, double t, const Terms&, Results&);
   void leave(Loop&, Results&);
   double angle(Loop&, const MatX& a, const MatX& b) const;

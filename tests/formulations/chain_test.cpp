@@ -94,5 +94,25 @@ double time_per_link(int links) {
   return least;
 }
 TEST(open_chain, costs_as_much_per_link_however_long) { EXPECT_LT(time_per_link(1000), 2 * time_per_link(10)); }
+
+// A long chain in space looks weak wherever it is.  While it moves, what is remembered of it in lengths is what one who has
+// never seen it finds.
+TEST(long_chain, is_as_independent_as_it_looks_for_the_first_time) {
+  const Mechanism m = chain(100, 3);
+  const auto joints = build_system(m, Coordinates::joint), bodies = build_system(m);
+  VecX q(joints->nq), u(joints->nu), body_q(bodies->nq), body_u(bodies->nu);
+  joints->start(q, u);
+  u.setConstant(0.01);
+  Dynamics along(*bodies);
+  for (int step = 0; step < 40; ++step) {
+    joints->move(q, u);
+    joints->to_bodies(q, u, body_q, body_u);
+    along.evaluate(0.1 * step, body_q, body_u);
+    Dynamics first(*bodies);
+    first.evaluate(0.1 * step, body_q, body_u);
+    ASSERT_LT(first.independence_of_factors(), 1e-2) << "another chain is needed here";
+    EXPECT_NEAR(along.independence(), first.independence(), 0.1 * first.independence()) << "step " << step;
+  }
+}
 }  // namespace
 }  // namespace mubody::testing
