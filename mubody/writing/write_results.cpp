@@ -83,13 +83,16 @@ FolderKind folder_of_results(Page page, const GoesOn& goes_on = {}) {
 }
 
 Table in_units(Table table, const ShownUnits& units) {
+  NamedList<Column> columns;
+  columns.reserve(table.columns.size());
   for (std::size_t c = 0; c < table.columns.size(); ++c) {
-    const ShownUnit shown = units.of(table.columns[c].unit);
-    table.columns[c].unit = shown.unit;
+    const ShownUnit shown = units.of(table.columns.unit(c));
+    columns.push_back(Column::of(std::string(table.columns.name(c)), shown.unit, table.columns.rest(c)));
     if (shown.factor == 1) continue;
     for (std::size_t at = c; at < table.values.size(); at += table.columns.size())
       table.values[at] *= shown.factor;
   }
+  table.columns = std::move(columns);
   return table;
 }
 
