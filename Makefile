@@ -68,6 +68,8 @@ bench:
 	@build/bin/mubody bench --largest 10000
 	@$(if $(PEERS),build/bin/mubody_peers)
 	@build/bin/mubody_bench
+	@build/bin/mubody_size rows
+	@build/bin/mubody_size bodies chain
 
 ## lint: check format, layers, habits and common mistakes
 lint:

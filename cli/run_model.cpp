@@ -98,7 +98,7 @@ std::string report_page(const Results& results, const Study& study, const fs::pa
 
 std::string report_page(const Results& results, const Study& study, const fs::path& file,
                         const std::string& text, const std::vector<std::string>& changes) {
-  return io::report_html(results, io::summary_json(results, changes),
+  return io::report_html(results, io::summary_json(results, changes, study.output.format.word()),
                          {&study, {file.filename().string(), text, changes}});
 }
 }  // namespace mubody::cli

@@ -18,6 +18,7 @@
 #include "mubody/results/results.h"
 #include "mubody/simulation/simulation.h"
 #include "mubody/study/options.h"
+#include "mubody/text/columns/table_format.h"
 #include "mubody/text/json.h"
 #include "mubody/text/node.h"
 #include "python/leaving.h"
@@ -143,8 +144,9 @@ struct KeptResults {
   std::shared_ptr<const Study> study;  // null if it is not known
   std::string file, text;              // of the model
   std::vector<std::string> changes, units;
-  py::object functions;    // of the program, that the study may call
-  bool untrusted = false;  // data of the model are read below its folder only
+  std::string format{io::usual_format};  // of tables in folders
+  py::object functions;                  // of the program, that the study may call
+  bool untrusted = false;                // data of the model are read below its folder only
 
   std::string summary_text() const;
 };

@@ -60,7 +60,7 @@ std::unique_ptr<HeldSimulation> simulate_tables(const HeldTables& t, std::option
   o.record = record;
   auto about = std::make_shared<KeptResults>();
   about->file = t.model.file, about->text = t.model.text, about->changes = t.model.settings;
-  about->units = t.study.output.units;
+  about->units = t.study.output.units, about->format = t.study.output.format.word();
   about->study = std::make_shared<const Study>(t.study);
   return std::make_unique<HeldSimulation>(simulate(t.model, t.study, o), Raised::make(), std::move(about),
                                           py::none());
@@ -78,7 +78,7 @@ py::tuple run_tables(const HeldTables& t, bool estimate) {
     kept->study = std::move(study);
   }
   kept->file = t.model.file, kept->text = t.model.text, kept->changes = t.model.settings;
-  kept->units = t.study.output.units;
+  kept->units = t.study.output.units, kept->format = t.study.output.format.word();
   return py::make_tuple(kept, raised->taken());
 }
 

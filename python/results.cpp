@@ -87,7 +87,7 @@ std::string page_of(const KeptResults& r) {
 
 void write(const KeptResults& r, const std::string& folder, bool report, bool force) {
   Unlocked release;
-  io::BesideResults beside{report ? page_of(r) : "", {force}, {}, r.units};
+  io::BesideResults beside{report ? page_of(r) : "", {force}, {}, r.units, r.format};
   io::write_results(r.results, folder, r.changes, beside);
 }
 
@@ -103,7 +103,7 @@ ResultsRef load(const std::string& folder, bool untrusted) {
 }  // namespace
 
 std::string KeptResults::summary_text() const {
-  return summary.empty() ? io::summary_json(results, changes).dump(2) + "\n" : summary;
+  return summary.empty() ? io::summary_json(results, changes, format).dump(2) + "\n" : summary;
 }
 
 void load_numpy() {
@@ -157,7 +157,8 @@ void bind_results(py::module_& m) {
       .def_property_readonly("analysis", [](const KeptResults& r) { return r.results.analysis; })
       .def_property_readonly("verdict", [](const KeptResults& r) { return r.results.verdict; })
       .def_property_readonly("trusted", [](const KeptResults& r) { return r.results.trusted; })
-      .def_property_readonly("remarks", [](const KeptResults& r) { return io::remarks_of(r.results); })
+      .def_property_readonly("remarks",
+                             [](const KeptResults& r) { return io::remarks_of(r.results, r.format); })
       .def_property_readonly("reached_end", [](const KeptResults& r) { return bool(r.results.outcome); })
       .def_property_readonly("outcome", [](const KeptResults& r) {
         const Outcome& o = r.results.outcome;

@@ -22,7 +22,7 @@ py::tuple run_document(const Document& d, const std::vector<std::string>& settin
         auto study = std::make_shared<Study>(reading.study(settings, raised));
         study->analysis.estimate_usual = estimate;
         kept->results = mubody::run(*study, std::ref(watching));
-        kept->units = study->output.units;
+        kept->units = study->output.units, kept->format = study->output.format.word();
         kept->study = std::move(study);
       },
       raised);

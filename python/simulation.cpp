@@ -61,7 +61,7 @@ std::unique_ptr<HeldSimulation> begin(const Document& d, const std::vector<std::
         SimulationOptions options;
         options.record = record;
         Simulation s(*study, options);
-        kept->units = study->output.units;
+        kept->units = study->output.units, kept->format = study->output.format.word();
         kept->study = std::move(study);
         return s;
       },

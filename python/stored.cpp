@@ -81,6 +81,7 @@ py::dict state_of(const py::object& self) {
   all["lists"] = lists_of(r.results);
   all["summary"] = r.summary_text();
   all["file"] = r.file, all["text"] = r.text, all["changes"] = r.changes, all["units"] = r.units;
+  all["format"] = r.format;
   return all;
 }
 
@@ -113,6 +114,7 @@ ResultsRef results_of(const py::dict& state) {
   kept->file = state["file"].cast<std::string>(), kept->text = state["text"].cast<std::string>();
   kept->changes = state["changes"].cast<std::vector<std::string>>();
   kept->units = state["units"].cast<std::vector<std::string>>();
+  if (state.contains("format")) kept->format = state["format"].cast<std::string>();
   const auto summary = io::Json::parse(kept->summary);
   if (!summary || !summary->is_object()) throw py::value_error("the summary is no JSON object");
   take_summary(kept->results, *summary);

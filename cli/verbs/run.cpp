@@ -169,7 +169,7 @@ void print_modes(const Table& modes) {
   print_block("modes", fmt::format("{}", modes.rows()));
   fmt::print("{}", io::aligned(rows, true, "              ", line_width()));
   if (modes.rows() > most_modes)
-    fmt::print("              ... and {} more in modes.csv\n", modes.rows() - most_modes);
+    fmt::print("              ... and {} more in the table 'modes'\n", modes.rows() - most_modes);
 }
 
 void print_summary(const Study& study, const Results& r) {
@@ -199,7 +199,7 @@ void print_summary(const Study& study, const Results& r) {
   if (!r.events.empty()) print_events(r);
   if (!r.contacts.empty()) print_contacts(r);
   if (moves) print_reactions(r);
-  const std::vector<std::string> remarks = io::remarks_of(r);
+  const std::vector<std::string> remarks = io::remarks_of(r, study.output.format.word());
   for (std::size_t k = 0; k < remarks.size() && k < most_remarks; ++k)
     print_block(k == 0 ? "remarks" : "", remarks[k]);
   if (remarks.size() > most_remarks)
@@ -208,13 +208,14 @@ void print_summary(const Study& study, const Results& r) {
   fmt::print("  {:<10}{}\n", "verdict", r.trusted ? good(verdict) : bad(verdict));
 }
 
-void print_files(const Results& r, const fs::path& folder, double seconds) {
+void print_files(const Study& study, const Results& r, const fs::path& folder, double seconds) {
   fmt::print("results in {} after {}\n", shown(folder / ""), duration(seconds));
   std::size_t rows = 0, columns = 0;
-  for (const io::ResultFile& f : io::files_of(r))
+  const std::vector<io::ResultFile> files = io::files_of(r, study.output.format.word());
+  for (const io::ResultFile& f : files)
     rows = std::max(rows, f.rows), columns = std::max(columns, f.columns.size());
   const std::size_t row_digits = std::to_string(rows).size(), column_digits = std::to_string(columns).size();
-  for (const io::ResultFile& f : io::files_of(r))
+  for (const io::ResultFile& f : files)
     fmt::print("  {:<15}  {:>{}} {} x {:>{}} columns\n", f.name, f.rows, row_digits,
                f.rows == 1 ? "row " : "rows", f.columns.size(), column_digits);
   fmt::print("  summary.json\n");
@@ -335,8 +336,9 @@ io::WrittenResults write_all(const Targets& t, const Study& study, const Results
     }
     if (!t.text_report.empty()) others.push_back({t.text_report, text});
     std::vector<io::NewFile> prepared = io::prepare_files(others, goes_on);
-    written = io::write_results(results, t.folder, settings,
-                                {t.report_in_folder() ? page : "", t.how, goes_on, study.output.units});
+    written = io::write_results(
+        results, t.folder, settings,
+        {t.report_in_folder() ? page : "", t.how, goes_on, study.output.units, study.output.format.word()});
     for (io::NewFile& file : prepared) file.commit();
   });
   return written;
@@ -379,10 +381,11 @@ int run(const RunOptions& options) {
   }
 
   if (options.format == "json") {
-    std::cout << (has_results ? written.summary : io::summary_json(results, settings).dump(2) + '\n');
+    std::cout << (has_results ? written.summary
+                              : io::summary_json(results, settings, study.output.format.word()).dump(2) + '\n');
   } else if (!options.quiet && has_results) {
     print_summary(study, results);
-    print_files(results, targets.folder, watch.seconds());
+    print_files(study, results, targets.folder, watch.seconds());
     if (written.removed_page)
       fmt::print("  {} of an earlier run was removed; --report writes a new one\n", io::usual_report_name);
     if (!options.report_text.empty()) fmt::print("report in {}\n", shown(options.report_text));
@@ -410,7 +413,8 @@ Verb run_verb() {
             Ctrl-C, or SIGTERM, stops the analysis and keeps what has been computed; a second one ends the
             program at once.)",
             R"(A file that 'mubody precompute' has made is run from its tables, into the same files of
-            results; --set then changes analysis and output only.)"},
+            results; --set then changes analysis and output only.)",
+            R"(Tables are CSV files; --set output.format=npy makes them binary, .npy, which is fast for large ones.)"},
        .exits = exits_of_runs(),
        .files =
            {"As far as they apply, in the folder of the results:",

@@ -276,7 +276,7 @@ Results follow_drivers(const Study& study, const Progress& progress, std::string
   std::optional<RoundOff> round_off;
   if (o.estimate && o.estimate_usual) round_off.emplace(s, redundant, times.size());
   std::optional<Looks> looks;
-  if (o.extremes) looks.emplace(s, redundant, recorder.extremes());
+  if (o.extremes && recorder.extremes().listed()) looks.emplace(s, redundant, recorder.extremes());
   Way way(k, looks ? &*looks : nullptr, x, breaks_of(b.mechanism, o.start, o.end), o, progress, r);
   for (const double t : times) {
     const bool arrived = way.go(t, x);

@@ -100,7 +100,7 @@ class RecordedMatrix final : public ConstrainedSlopes {
     if (!m_.sampled.empty() || m_.nz != s.nz || int(m_.phi.size()) != s.m) return;
     // A system of its own, since the motion may have more to ask of this one at the state where it stands.
     if (b_.results.freedom.always_redundant())
-      left_out_ = dependent_rows(*build_system(b_.mechanism), start_, b_.q, b_.u);
+      left_out_ = dependent_rows(*build_system(b_.mechanism.held()), start_, b_.q, b_.u);
     differentiate(s);
     if (!m_.kept.empty())
       way_.follow([&](const auto& state) {
@@ -186,7 +186,7 @@ class RecordedMatrix final : public ConstrainedSlopes {
     Numbers all(each * std::size_t(s.groups), Recorded(g, g.constant(0)));
     for (std::size_t k = 0; k < m_.force_powers.size(); ++k) {
       int last = ground;
-      for (const Marker* marker : std::as_const(*b_.mechanism.forces[k].what).markers())
+      for (const Marker* marker : std::as_const(*b_.mechanism->forces[k].what).markers())
         last = std::max(last, marker->body);
       const int group = s.group_of_body[std::size_t(last)];
       for (std::size_t n = 0; n < 5; ++n)

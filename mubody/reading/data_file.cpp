@@ -6,13 +6,13 @@
 
 #include "mubody/math/suggest.h"
 #include "mubody/model/units.h"
-#include "mubody/text/csv_file.h"
+#include "mubody/text/columns/column_file.h"
 #include "mubody/text/property_file.h"
 #include "mubody/text/text_file.h"
 
 namespace mubody::io {
 namespace {
-std::size_t column_of(const Node& chosen, const Scope& scope, const CsvFile& file, std::size_t count,
+std::size_t column_of(const Node& chosen, const Scope& scope, const ColumnFile& file, std::size_t count,
                       const Known& known) {
   if (chosen.is(Node::Kind::string)) {
     const auto name = std::ranges::find(file.names(), chosen.text);
@@ -34,7 +34,7 @@ std::string unit_at(const std::vector<std::string>& units, std::size_t k) {
 
 // A column of which no unit is asked for, as that of a signal without one: SI by the unit in its name.  What nobody uses may have
 // any name.
-std::vector<double> in_own_unit(const CsvFile& csv, std::size_t k) {
+std::vector<double> in_own_unit(const ColumnFile& csv, std::size_t k) {
   std::vector<double> numbers = csv.data().columns[k];
   if (k >= csv.units().size() || csv.units()[k].empty() || csv.units()[k] == "-") return numbers;
   try {
@@ -49,7 +49,7 @@ Data read_file(const Node& file, const Node* columns, const Scope& scope, const 
                const Known& known) {
   const std::string name = read_file_name(file, scope, known);
   try {
-    const CsvFile csv(name, (known.folder / name).string(), quotes_of(known.untrusted));
+    const ColumnFile csv(name, (known.folder / name).string(), quotes_of(known.untrusted));
     const std::size_t count = csv.data().columns.size();
     Data data;
     const auto add = [&](std::size_t k) {

@@ -1,7 +1,7 @@
 // start_from = "four_bar.out", or start_from = {results = "four_bar.out", time = "1.5 s"}: an analysis that begins where
 // another one has been.
 //
-// Bodies take positions and velocities from bodies.csv, after the joints have been read: points of the file are those of its
+// Bodies take positions and velocities from the table of bodies, after the joints have been read: points of the file are those of its
 // own start, and what is "as at the start" is as there.  What else a motion remembers is in no table: a model whose signals
 // remember is refused, and so is one in space that begins beyond half a turn of a joint and has elements that count turns.
 #include <algorithm>
@@ -13,7 +13,8 @@
 
 #include "mubody/reading/data_file.h"
 #include "mubody/reading/sections.h"
-#include "mubody/text/csv_file.h"
+#include "mubody/text/columns/column_file.h"
+#include "mubody/text/columns/table_format.h"
 #include "mubody/text/text_file.h"
 
 namespace mubody::io {
@@ -37,16 +38,15 @@ constexpr std::array<StateColumn, 13> of_spatial_body{{{"x", "m"},
                                                        {"wy", "rad/s"},
                                                        {"wz", "rad/s"}}};
 
-/// The rows of bodies.csv.
+/// The rows of the table of bodies.
 class StoredMotion {
  public:
-  StoredMotion(const CsvFile& file, std::size_t dim) : file_(file), dim_(dim) {
-    if (file.names().empty())
-      file.fail(file.line_of_row(0), "the first row must hold the names of the columns");
+  StoredMotion(const ColumnFile& file, std::size_t dim) : file_(file), dim_(dim) {
+    file.expect_names();
     for (std::size_t k = 0; k < file.names().size(); ++k) index_.emplace(file.names()[k], k);
     times_ = file.column(0, "s");
     for (std::size_t k = 0; k < times_.size(); ++k)
-      if (!std::isfinite(times_[k])) file.fail(file.line_of_row(k), "has no time");
+      if (!std::isfinite(times_[k])) file.fail_at_row(k, "has no time");
     file.expect_times(times_);
   }
 
@@ -55,9 +55,8 @@ class StoredMotion {
     for (std::size_t k = 1; k < file_.names().size(); ++k) {
       const std::string& name = file_.names()[k];
       if (known.bodies.contains(name.substr(0, std::min(name.rfind('.'), name.size())))) continue;
-      file_.fail(file_.line_of_names(),
-                 fmt::format("column {} is of no body of this model: these are results of another one",
-                             quoted(file_.quotes(), name, std::to_string(k + 1))));
+      file_.fail_at_names(fmt::format("column {} is of no body of this model: these are results of another one",
+                                      quoted(file_.quotes(), name, std::to_string(k + 1))));
     }
   }
   /// The row at a time, or the last one.
@@ -89,7 +88,7 @@ class StoredMotion {
       read(of_spatial_body);
       const Quaternion turn(x[3], x[4], x[5], x[6]);
       if (!(std::abs(turn.norm() - 1) < 1e-3))
-        file_.fail(file_.line_of_row(row), fmt::format("e0 to e3 of body '{}' are no orientation", body.name));
+        file_.fail_at_row(row, fmt::format("e0 to e3 of body '{}' are no orientation", body.name));
       body.start = {Vec<3>(x[0], x[1], x[2]), turn.normalized(), 0};
       body.velocity = Vec<3>(x[7], x[8], x[9]);
       body.omega = Vec<3>(x[10], x[11], x[12]);
@@ -101,14 +100,13 @@ class StoredMotion {
   double number(const std::string& body, const StateColumn& c, std::size_t row) const {
     const std::string name = fmt::format("{}.{}", body, c.name);
     const auto found = index_.find(name);
-    if (found == index_.end())
-      file_.fail(file_.line_of_names(), fmt::format("there is no column '{}[{}]'", name, c.unit));
+    if (found == index_.end()) file_.fail_at_names(fmt::format("there is no column '{}[{}]'", name, c.unit));
     const double x = file_.column(found->second, std::string(c.unit))[row];
-    if (!std::isfinite(x)) file_.fail(file_.line_of_row(row), fmt::format("'{}' is empty", name));
+    if (!std::isfinite(x)) file_.fail_at_row(row, fmt::format("'{}' is empty", name));
     return x;
   }
 
-  const CsvFile& file_;
+  const ColumnFile& file_;
   std::size_t dim_;
   std::map<std::string, std::size_t> index_;
   std::vector<double> times_;
@@ -126,7 +124,7 @@ bool counts_turns(const Mechanism& m) {
 }
 
 /// Refuses a row at which the angle of a joint is beyond half a turn: bodies in space do not tell their turns.
-void refuse_turns(const CsvFile& file, double time, const Mechanism& m) {
+void refuse_turns(const ColumnFile& file, double time, const Mechanism& m) {
   const std::vector<double> times = file.column(0, "s");
   const auto at = std::size_t(std::ranges::lower_bound(times, time) - times.begin());
   if (at == times.size()) return;
@@ -168,20 +166,23 @@ void read_start(const Node& analysis, Study& study, const Known& known) {
     if (!folder) scope.fail(*given, "missing 'results': the folder that 'mubody run' wrote");
     if (const Node* const at = given->find("time")) time = read_number(*at, scope / "time", "s", known);
   }
-  const std::string name = read_file_name(*folder, table ? scope / "results" : scope, known, "bodies.csv");
+  const auto file_of = [&](std::string_view what) {
+    const std::filesystem::path in(folder->is(Node::Kind::string) ? folder->text : "");
+    const std::string file = table_file(known.folder / in, what).filename().string();
+    return read_file_name(*folder, table ? scope / "results" : scope, known, file);
+  };
+  const std::string name = file_of("bodies");
   try {
-    const CsvFile file(name, (known.folder / name).string(), quotes_of(known.untrusted),
-                       CsvFile::Blanks::not_finite);
+    const ColumnFile file(name, (known.folder / name).string(), quotes_of(known.untrusted), Blanks::not_finite);
     const StoredMotion stored(file, known.dim);
     stored.expect_bodies(known);
     const std::size_t row = stored.row(time);
     for (RigidBody& body : study.mechanism.bodies) stored.put(body, row);
     if (known.dim == 3 && counts_turns(study.mechanism)) {
-      const std::string joints =
-          read_file_name(*folder, table ? scope / "results" : scope, known, "joints.csv");
+      const std::string joints = file_of("joints");
       if (std::filesystem::exists(known.folder / joints))
-        refuse_turns(CsvFile(joints, (known.folder / joints).string(), quotes_of(known.untrusted),
-                             CsvFile::Blanks::not_finite),
+        refuse_turns(ColumnFile(joints, (known.folder / joints).string(), quotes_of(known.untrusted),
+                                Blanks::not_finite),
                      stored.time(row), study.mechanism);
     }
     if (!analysis.find("start")) study.analysis.start = stored.time(row);

@@ -5,7 +5,7 @@
 namespace mubody {
 int Table::find(std::string_view wanted) const {
   for (std::size_t k = 0; k < columns.size(); ++k)
-    if (columns[k].name == wanted) return int(k);
+    if (columns.name(k) == wanted) return int(k);
   return -1;
 }
 
@@ -13,6 +13,7 @@ std::vector<double> Table::column(std::string_view wanted) const {
   const int k = find(wanted);
   if (k < 0) throw std::out_of_range("no column '" + std::string(wanted) + "' in table '" + name + "'");
   std::vector<double> all;
+  all.reserve(rows());
   for (std::size_t row = 0; row < rows(); ++row) all.push_back(at(row, std::size_t(k)));
   return all;
 }

@@ -7,6 +7,7 @@
 
 #include "mubody/math/space.h"
 #include "mubody/model/errors.h"
+#include "mubody/model/named_list.h"
 #include "mubody/results/accuracy.h"
 #include "mubody/results/outcome.h"
 
@@ -15,13 +16,22 @@ struct Column {
   std::string name, unit;  // header of a CSV file: name[unit]
   bool residual = false;   // zero in an exact solution
   int group = -1;          // of bodies that it belongs to, as in Results::group_scales; negative: to all
+
+  struct Rest {
+    int group;
+    bool residual;
+  };
+  Rest rest() const { return {group, residual}; }
+  static Column of(std::string name, std::string unit, const Rest& r) {
+    return {std::move(name), std::move(unit), r.residual, r.group};
+  }
 };
 
 /// Rows of numbers under named columns; the first column is the time.
 class Table {
  public:
   std::string name;  // name of the file, as in "bodies"
-  std::vector<Column> columns;
+  NamedList<Column> columns;
   std::vector<double> values;  // row by row
   bool energies = false;       // its columns are energies and works
 

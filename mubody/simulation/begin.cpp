@@ -78,14 +78,28 @@ void refuse_starts_beyond_stops(const Mechanism& m, System& s, double t, const V
 }
 }  // namespace
 
-Begun begin(const Study& study, std::string_view analysis, Gaps gaps) {
+namespace {
+// With particles the mechanism is another one.
+void take_mechanism(const Study& study, bool lasts, Begun& b) {
+  refuse_gears_across_shafts(study.mechanism);
+  if (may_have_particles(study.mechanism)) {
+    auto own = std::make_shared<Mechanism>(study.mechanism);
+    b.has_particles = take_particles(study.analysis, *own, b.warnings);
+    b.mechanism = SharedMechanism(std::move(own));
+  } else if (lasts) {
+    b.mechanism = SharedMechanism({std::shared_ptr<void>(), &study.mechanism});
+  } else {
+    b.mechanism = SharedMechanism(std::make_shared<const Mechanism>(study.mechanism));
+  }
+}
+
+Begun begun(const Study& study, std::string_view analysis, Gaps gaps, bool lasts) {
   if (gaps == Gaps::closed) refuse_signals_that_remember(study.mechanism);
   Begun b;
-  Mechanism& mechanism = b.mechanism = study.mechanism;
   Results& r = b.results;
-  refuse_gears_across_shafts(mechanism);
-  b.has_particles = take_particles(study.analysis, mechanism, b.warnings);
-  b.system = build_system(mechanism);
+  take_mechanism(study, lasts, b);
+  const Mechanism& mechanism = b.mechanism;
+  b.system = build_system(b.mechanism.held());
   System& s = *b.system;
   r.model = study.mechanism.name;
   r.analysis = analysis;
@@ -131,6 +145,15 @@ Begun begin(const Study& study, std::string_view analysis, Gaps gaps) {
   remark_redundancies(r.freedom, r.remarks);
   return b;
 }
+}  // namespace
+
+Begun begin(const Study& study, std::string_view analysis, Gaps gaps) {
+  return begun(study, analysis, gaps, false);
+}
+
+Begun begin_lasting(const Study& study, std::string_view analysis) {
+  return begun(study, analysis, Gaps::kept, true);
+}
 
 namespace {
 // The second moment of a thin disc or rod is zero along a line; the solver puts something small in its place and takes
@@ -139,8 +162,8 @@ void refuse_thin(const Begun& b) {
   constexpr double thin = 1e-6;
   const bool rolls = std::any_of(b.system->joints.begin(), b.system->joints.end(),
                                  [](const JointRows& j) { return j.rolls > 0; });
-  if (b.mechanism.dim == 2 || !rolls || !b.results.freedom.always_redundant()) return;
-  for (const RigidBody& body : b.mechanism.bodies) {
+  if (b.mechanism->dim == 2 || !rolls || !b.results.freedom.always_redundant()) return;
+  for (const RigidBody& body : b.mechanism->bodies) {
     const Eigen::Matrix3d P = 0.5 * body.inertia.trace() * Eigen::Matrix3d::Identity() - body.inertia;
     const Vec<3> moments = symmetric_eigen3(P).values;
     if (moments[0] < thin * moments[2])
@@ -209,7 +232,7 @@ Formulated formulate(const Study& study, Begun& b) {
         fmt::format("'chords' change nothing here: they are for formulation = \"joint\", not for \"{}\"",
                     study.analysis.formulation.word()));
   if (wanted != Coordinates::body) {
-    f.other = build_system(b.mechanism, wanted, study.analysis.chords);
+    f.other = build_system(b.mechanism.held(), wanted, study.analysis.chords);
     f.q.setZero(f.other->nq);
     f.u.setZero(f.other->nu);
     f.other->scales = b.system->scales;

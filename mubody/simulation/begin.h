@@ -7,8 +7,22 @@
 #include "mubody/system/rows.h"
 
 namespace mubody {
+/// A mechanism that several hold and nobody changes.
+class SharedMechanism {
+ public:
+  SharedMechanism() = default;
+  SharedMechanism(std::shared_ptr<const Mechanism> held) : held_(std::move(held)) {}
+  operator const Mechanism&() const { return *held_; }
+  const Mechanism& operator*() const { return *held_; }
+  const Mechanism* operator->() const { return held_.get(); }
+  const std::shared_ptr<const Mechanism>& held() const { return held_; }
+
+ private:
+  std::shared_ptr<const Mechanism> held_;
+};
+
 struct Begun {
-  Mechanism mechanism;             // as it is taken: bodies that nothing turns have an inertia
+  SharedMechanism mechanism;       // as it is taken: bodies that nothing turns have an inertia
   std::unique_ptr<System> system;  // in body coordinates; its scales have the time of the motion too
   VecX q, u;
   Results results;  // with assembly, freedom, and an outcome that is false if it could not be assembled
@@ -23,6 +37,8 @@ enum class Gaps {
 };
 /// Throws ModelError when nothing can move because there are more equations than coordinates.
 Begun begin(const Study&, std::string_view analysis, Gaps = Gaps::kept);
+/// The same for a study that stays where it is as long as what is begun: there is no copy of its mechanism unless it has to change.
+Begun begin_lasting(const Study&, std::string_view analysis);
 
 /// Says that an analysis leaves friction out, where joints have any.
 void remark_friction_left_out(const System&, Results&);
@@ -32,7 +48,8 @@ struct Formulated {
   System& bodies;  // the same in body coordinates, which show ranks, loops and branches
   std::unique_ptr<System> other;
   VecX q, u;
-  bool watched = true;  // ranks, loops and branches may change; not where coordinates hold away from such positions alone
+  bool watched =
+      true;  // ranks, loops and branches may change; not where coordinates hold away from such positions alone
 
   System& system() const { return other ? *other : bodies; }
 };

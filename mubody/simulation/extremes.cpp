@@ -20,30 +20,36 @@ constexpr double close_to_extreme = 0.3;  // of its range: how close to its extr
 constexpr double never = std::numeric_limits<double>::quiet_NaN();
 }  // namespace
 
-Extremes::Extremes(const std::vector<Channel>& channels, int velocities)
-    : channels_(channels), least_(VecX::Zero(Eigen::Index(channels.size()))), least_at_(least_),
-      greatest_(least_), greatest_at_(least_), bad_at_(VecX::Constant(least_.size(), never)),
-      u_(VecX::Zero(velocities)), slowest_(u_), fastest_(u_), perhaps_least_(least_),
-      perhaps_greatest_(least_) {
-  perhaps_least_.setConstant(std::numeric_limits<double>::infinity());
-  perhaps_greatest_.setConstant(-std::numeric_limits<double>::infinity());
-  open_.reserve(2 * channels.size());
+Extremes::Extremes(const NamedList<Channel>& channels, int velocities)
+    : channels_(channels), least_(VecX::Zero(listed() ? Eigen::Index(channels.size()) : 0)), least_at_(least_),
+      greatest_(least_), greatest_at_(least_), u_(VecX::Zero(listed() ? velocities : 0)), slowest_(u_),
+      fastest_(u_) {
+  constexpr std::size_t most_open = 10'000;  // at a time; more are possible, and rare
+  open_.reserve(listed() ? std::min(2 * channels.size(), most_open) : 0);
   for (Sample& s : samples_) s.values = least_;
 }
 
 double Extremes::last() const { return known_ > 0 ? sample(0).t : -std::numeric_limits<double>::infinity(); }
 
 void Extremes::note(Eigen::Index k, double t, double x) {
-  if (!std::isfinite(x)) {
-    if (std::isnan(bad_at_[k])) bad_at_[k] = t;
-    return;
-  }
+  if (!std::isfinite(x)) return note_bad(k, t);
   size_ = std::max(size_, std::abs(x));
   if (x > greatest_[k]) greatest_[k] = x, greatest_at_[k] = t;
   if (x < least_[k]) least_[k] = x, least_at_[k] = t;
 }
 
+void Extremes::note_bad(Eigen::Index k, double t) {
+  if (bad_at_.size() == 0) bad_at_ = VecX::Constant(Eigen::Index(channels_.size()), never);
+  if (std::isnan(bad_at_[k])) bad_at_[k] = t;
+}
+
 void Extremes::count(double t, const In& values) {
+  if (!listed()) {
+    if (values.allFinite()) return;
+    for (Eigen::Index k = 0; k < values.size(); ++k)
+      if (!std::isfinite(values[k])) note_bad(k, t);
+    return;
+  }
   if (any_) {
     several_ = true;
   } else {
@@ -65,12 +71,12 @@ void Extremes::count(double t, const In& values) {
 
 void Extremes::take(double t, const In& values) {
   count(t, values);
-  if (t > last()) place(t, values);
+  if (listed() && t > last()) place(t, values);
 }
 
 void Extremes::take_row(double t, const In& values) {
   count(t, values);
-  if (!only_rows_ && (known_ < depth ? t > last() : t - last() >= spacing_)) place(t, values);
+  if (!only_rows_ && listed() && (known_ < depth ? t > last() : t - last() >= spacing_)) place(t, values);
 }
 
 void Extremes::insert(double t, const In& values) {
@@ -211,6 +217,10 @@ bool Extremes::is_unusual(double h, const In& u) {
 }
 
 void Extremes::give_up() {
+  if (perhaps_least_.size() == 0 && !open_.empty()) {
+    perhaps_least_ = VecX::Constant(least_.size(), std::numeric_limits<double>::infinity());
+    perhaps_greatest_ = -perhaps_least_;
+  }
   for (const Open& o : open_)
     if (o.sign > 0)
       perhaps_greatest_[o.channel] = std::max(perhaps_greatest_[o.channel], o.value);
@@ -223,7 +233,7 @@ void Extremes::give_up() {
 void Extremes::remark_open(Results& r) const {
   constexpr std::size_t most_named = 4;
   std::vector<std::string> names;
-  for (Eigen::Index k = 0; k < greatest_.size(); ++k) {
+  for (Eigen::Index k = 0; k < perhaps_greatest_.size(); ++k) {
     const double size = std::max(std::abs(greatest_[k]), std::abs(least_[k]));
     const bool beyond =
         perhaps_greatest_[k] > greatest_[k] + certain * size || perhaps_least_[k] < least_[k] - certain * size;
@@ -241,19 +251,29 @@ void Extremes::remark_open(Results& r) const {
 void Extremes::report(Results& r) const {
   r.extremes.clear();
   std::size_t next = 0;
-  for (std::size_t c = 0; c < channels_.size(); ++c) {
+  if (several_) r.extremes.reserve(channels_.size());
+  for (std::size_t c = 0; listed() && c < channels_.size(); ++c) {
     const auto k = Eigen::Index(c);
-    r.extremes.push_back(
-        {channels_[c].name, channels_[c].unit, least_[k], least_at_[k], greatest_[k], greatest_at_[k]});
-    if (!channels_[c].reaction || next >= r.reactions.size()) continue;
-    r.reactions[next].largest = r.extremes.back().largest();
-    r.reactions[next++].at = r.extremes.back().largest_at();
+    const bool of_reaction = channels_.rest(c).reaction && next < r.reactions.size();
+    if (!several_ && !of_reaction) continue;
+    Extreme x{std::string(channels_.name(c)),
+              channels_.unit(c),
+              least_[k],
+              least_at_[k],
+              greatest_[k],
+              greatest_at_[k]};
+    if (of_reaction) r.reactions[next].largest = x.largest(), r.reactions[next++].at = x.largest_at();
+    if (several_) r.extremes.push_back(std::move(x));
   }
-  if (!several_) r.extremes.clear();
+  if (!listed())
+    r.remarks.push_back(
+        fmt::format("extremes and reactions are not listed: there are {} columns of results, and "
+                    "lists end at {}",
+                    channels_.size(), watch::most_listed));
   remark_open(r);
-  for (std::size_t c = 0; c < channels_.size(); ++c)
-    if (!std::isnan(bad_at_[Eigen::Index(c)]))
-      r.not_finite.push_back({channels_[c].name, bad_at_[Eigen::Index(c)]});
+  for (Eigen::Index k = 0; k < bad_at_.size(); ++k)
+    if (!std::isnan(bad_at_[k]))
+      r.not_finite.push_back({std::string(channels_.name(std::size_t(k))), bad_at_[k]});
 }
 
 void Extremes::memory(Memory& m) {

@@ -3,7 +3,8 @@
 //
 // Rows of results are too far apart to show a peak.  So channels are looked at step by step; between such samples an
 // extremum is that of the cubic through the last four of them.  Where the cubic is not good enough, the simulation is asked
-// for one more sample there.  Where all channels are far smoother than that, some steps pass without a look.
+// for one more sample there.  Where all channels are far smoother than that, some steps pass without a look.  Of more channels
+// than anybody reads there is no list: it would be longer than the rows.
 #include <algorithm>
 #include <array>
 #include <limits>
@@ -12,12 +13,16 @@
 #include "mubody/math/memory.h"
 #include "mubody/results/results.h"
 #include "mubody/system/system.h"
+#include "mubody/watches/limits.h"
 
 namespace mubody {
 class Extremes {
  public:
   /// The channels of a system with so many velocities.
-  Extremes(const std::vector<Channel>&, int velocities);
+  Extremes(const NamedList<Channel>&, int velocities);
+
+  /// Whether extremes are looked for at all.
+  bool listed() const { return channels_.size() <= watch::most_listed; }
 
   /// Begins a step: from this time on samples can be added.
   void begin_step(double from) { from_ = from; }
@@ -70,6 +75,7 @@ class Extremes {
     double sign, value;
   };
   void count(double t, const In& values);
+  void note_bad(Eigen::Index channel, double t);
   void note(Eigen::Index channel, double t, double value);
   void place(double t, const In& values);
   void search();
@@ -79,19 +85,21 @@ class Extremes {
   std::optional<Top> top_of(Eigen::Index channel, double sign) const;
   const Sample& sample(int back) const { return samples_[std::size_t(known_ - 1 - back)]; }
 
-  const std::vector<Channel>& channels_;
-  VecX least_, least_at_, greatest_, greatest_at_, bad_at_;
+  const NamedList<Channel>& channels_;
+  VecX least_, least_at_, greatest_, greatest_at_;
+  VecX bad_at_;                         // since when a channel is not finite; empty as long as all are
   bool any_ = false, several_ = false;  // samples
   double size_ = 0;                     // the largest number seen in any channel
   std::array<Sample, depth> samples_;   // in order of time
   int known_ = 0;                       // how many of them are there
   bool only_rows_ = false;
   double from_ = std::numeric_limits<double>::infinity();
-  double spacing_ = 0;                     // [s] in which the channels need not be looked at
-  VecX u_, slowest_, fastest_;             // velocities at the last step, extremes of their changes per time
-  std::optional<double> doubt_;            // the time at which a sample would help most
-  std::vector<Open> open_;                 // channels that the last samples leave in doubt
-  VecX perhaps_least_, perhaps_greatest_;  // how far channels may reach where doubts were left
-  double doubted_ = 0;                     // by how much a channel may be larger there, relative to its range
+  double spacing_ = 0;           // [s] in which the channels need not be looked at
+  VecX u_, slowest_, fastest_;   // velocities at the last step, extremes of their changes per time
+  std::optional<double> doubt_;  // the time at which a sample would help most
+  std::vector<Open> open_;       // channels that the last samples leave in doubt
+  VecX perhaps_least_,
+      perhaps_greatest_;  // how far channels may reach where doubts were left; empty if none were
+  double doubted_ = 0;    // by how much a channel may be larger there, relative to its range
 };
 }  // namespace mubody

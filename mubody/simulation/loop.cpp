@@ -15,7 +15,7 @@ Simulation::Loop::Loop(const Study& study, std::string_view analysis, MakeEngine
                        std::optional<double> every)
     : study_(study), patience_(study.analysis.patience), analysis_(analysis), make_engine_(std::move(make)),
       rows_(rows), every_(every), inputs_(study_.mechanism), switches_(study_.mechanism),
-      begun_(mubody::begin(study_, analysis)), time_(study_.analysis.start), goal_(time_), paced_from_(time_),
+      begun_(begin_lasting(study_, analysis)), time_(study_.analysis.start), goal_(time_), paced_from_(time_),
       varies_(!functions_of_time(study_.mechanism).empty()) {
   AnalysisOptions& o = study_.analysis;
   results().integrator = o.integrator;
@@ -36,8 +36,9 @@ Simulation::Loop::Loop(const Study& study, std::string_view analysis, MakeEngine
   rub_at_ = [this](double t) { engine_->rub(t, state_at(t)); };
   forces_at_ = [this](double t) { engine_->evaluate(t, state_at(t)); };
   rates_ = VecX::Zero(engine_->start().size());
-  values_ = looked_ = VecX::Zero(Eigen::Index(engine_->system().channels.size()));
-  looks_ = (rows_ == Rows::output_times || every_) && o.extremes && o.watched && engine_->observes_cheaply();
+  looks_ = (rows_ == Rows::output_times || every_) && o.extremes && o.watched && engine_->observes_cheaply() &&
+           recorder_->extremes().listed();
+  if (looks_) looked_ = VecX::Zero(Eigen::Index(engine_->system().channels.size()));
   if (!looks_) recorder_->extremes().keep_to_rows();
   start();
 }
@@ -186,8 +187,7 @@ bool Simulation::Loop::keeps_pace(double t) {
   const bool reaches = rows_ == Rows::on_request || needed < 2.0 * control_.steps;
   const bool slow_again = !reaches && slow_;
   slow_ = !reaches;
-  paced_steps_ = steps;
-  paced_from_ = t;
+  paced_steps_ = steps, paced_from_ = t;
   if (slow_again)
     fail({Outcome::too_many_steps, t,
           fmt::format(
@@ -411,7 +411,7 @@ double Simulation::Loop::value_of_output(int channel) {
   if (!observed_)
     guard([&] {
       observed_ = true;
-      values_.setConstant(std::numeric_limits<double>::quiet_NaN());
+      values_.setConstant(Eigen::Index(system().channels.size()), std::numeric_limits<double>::quiet_NaN());
       engine_->observe(time_, y_, values_);
     });
   return values_[channel];
@@ -482,7 +482,8 @@ void Simulation::Loop::conclude(Results& r) {
   for (std::string& line : remarks_on_creep(study_.mechanism, r)) r.remarks.push_back(std::move(line));
   note_jumps(driver_jumps(study_.mechanism, study_.analysis.start, time_), r);
   recorder_->conclude(r);
-  if (!looks_ && rows_ == Rows::output_times && study_.analysis.extremes && study_.analysis.watched)
+  if (!looks_ && recorder_->extremes().listed() && rows_ == Rows::output_times && study_.analysis.extremes &&
+      study_.analysis.watched)
     r.remarks.push_back("extremes are those of the rows: tables are not looked at between them");
   if (const std::string chosen = integrator_->remark(); !chosen.empty()) r.remarks.push_back(chosen);
   engine_->finish(study_.analysis, r);

@@ -69,13 +69,16 @@ void add_inertia(RigidBody& body, const Vec<3>& axis, int dim) {
 }
 }  // namespace
 
-bool take_particles(const AnalysisOptions& o, Mechanism& m, std::vector<std::string>& remarks) {
-  const auto lacks_inertia = [&](const RigidBody& b) {
+bool may_have_particles(const Mechanism& m) {
+  return std::ranges::any_of(m.bodies, [&](const RigidBody& b) {
     constexpr double thin = 1e-9;  // with room for round-off; undetermined() looks closely
     return m.dim == 2 ? b.inertia(2, 2) == 0
                       : !(b.inertia.determinant() > thin * std::pow(b.inertia.trace(), 3));
-  };
-  if (std::none_of(m.bodies.begin(), m.bodies.end(), lacks_inertia)) return false;
+  });
+}
+
+bool take_particles(const AnalysisOptions& o, Mechanism& m, std::vector<std::string>& remarks) {
+  if (!may_have_particles(m)) return false;
   const auto system = build_system(m);
   System& s = *system;
   VecX q(s.nq), u(s.nu);

@@ -3,6 +3,8 @@
 #include "mubody/study/options.h"
 
 namespace mubody {
+/// Whether some body lacks an inertia, and may be a particle.
+bool may_have_particles(const Mechanism&);
 /// Makes particles of the bodies of a mechanism that are such, with a remark for each; returns whether there are any.
 ///
 /// Any inertia will do for them, and an equation keeps them from turning, so that the turns are no freedoms.  A body in

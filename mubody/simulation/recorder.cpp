@@ -1,6 +1,7 @@
 #include "mubody/simulation/recorder.h"
 
 #include <algorithm>
+#include <array>
 
 #include "mubody/math/finite.h"
 #include "mubody/watches/redundancy.h"
@@ -30,9 +31,15 @@ Recorder::Recorder(System& s, System& bodies, const OutputOptions& output, Resul
   results_.tables.clear();
   results_.balances = groups_of(s);
   of_groups_.resize(results_.balances.size());
-  for (const char* group : group_names) add_table(group, {});
-  for (const Channel& c : s.channels) table(group_names[c.group]).columns.push_back(column_of(s, c));
-  std::vector<Column> energy{{"kinetic", "J"}, {"potential", "J"}, {"total", "J"}};
+  std::array<std::size_t, std::size(group_names)> counts{};
+  for (std::size_t k = 0; k < s.channels.size(); ++k) ++counts[s.channels.rest(k).group];
+  for (std::size_t g = 0; g < counts.size(); ++g) {
+    add_table(group_names[g], {});
+    results_.tables.back().columns.reserve(1 + counts[g]);
+  }
+  for (const Channel& c : s.channels) results_.tables[c.group].columns.push_back(column_of(s, c));
+  for (Table& t : results_.tables) t.columns.shrink_to_fit();
+  NamedList<Column> energy{{"kinetic", "J"}, {"potential", "J"}, {"total", "J"}};
   if (balance) {
     for (const char* name : {"driver_work", "applied_work", "dissipated"}) energy.push_back({name, "J"});
     if (s.contacts().any() || s.grips.any())
@@ -43,10 +50,10 @@ Recorder::Recorder(System& s, System& bodies, const OutputOptions& output, Resul
   }
   add_table("energy", energy);
   table("energy").energies = true;
-  std::vector<Column> violations{{"position", "m|rad", true},
-                                 {"velocity", "m/s|rad/s", true},
-                                 {"position_squares", "m²|rad²", true},
-                                 {"velocity_squares", "m²/s²|rad²/s²", true}};
+  NamedList<Column> violations{{"position", "m|rad", true},
+                               {"velocity", "m/s|rad/s", true},
+                               {"position_squares", "m²|rad²", true},
+                               {"velocity_squares", "m²/s²|rad²/s²", true}};
   for (const JointRows& j : s.joints) {
     if (j.of_particle) continue;
     violations.push_back({j.name + ".position", "m|rad", true});
@@ -54,10 +61,10 @@ Recorder::Recorder(System& s, System& bodies, const OutputOptions& output, Resul
   }
   add_table("violations", violations);
   if (!output.channels.empty()) {
-    std::vector<Column> columns;
+    NamedList<Column> columns;
     for (const std::string& name : output.channels)
       for (std::size_t k = 0; k < s.channels.size(); ++k)
-        if (s.channels[k].name == name)
+        if (s.channels.name(k) == name)
           columns.push_back(column_of(s, s.channels[k])), wanted_.push_back(int(k));
     add_table("channels", columns);
   }
@@ -66,22 +73,24 @@ Recorder::Recorder(System& s, System& bodies, const OutputOptions& output, Resul
   energy_ = index_.at("energy"), violations_ = index_.at("violations");
   if (!wanted_.empty()) channels_ = index_.at("channels");
   for (std::size_t k = 0; k < s.channels.size(); ++k) {
-    const std::size_t at = index_.at(group_names[s.channels[k].group]);
+    const std::size_t at = index_.at(group_names[s.channels.rest(k).group]);
     if (runs_.empty() || runs_.back().table != at) runs_.push_back({at, Eigen::Index(k), 0});
     ++runs_.back().count;
   }
   values_ = VecX::Zero(Eigen::Index(s.channels.size()));
 }
 
-void Recorder::add_table(const std::string& name, std::vector<Column> columns) {
-  columns.insert(columns.begin(), Column{"time", "s"});
+void Recorder::add_table(const std::string& name, const NamedList<Column>& columns) {
+  NamedList<Column> all{{"time", "s"}};
+  all.reserve(1 + columns.size());
+  for (const Column& c : columns) all.push_back(c);
   index_[name] = results_.tables.size();
-  results_.tables.push_back({name, std::move(columns), {}});
+  results_.tables.push_back({name, std::move(all), {}});
 }
 
 void Recorder::mark_reactions(double t) {
   std::vector<Reaction>& all = results_.reactions;
-  if (all.empty()) all = list_reactions(system_);
+  if (all.empty() && rows_ == 0) all = list_reactions(system_);
   // What is open changes with the position, but slowly: every row at first, then one in sixteen.
   constexpr long first_rows = 16, every = 16;
   if (results_.freedom.always_redundant() && (rows_ < first_rows || rows_ % every == 0))

@@ -52,7 +52,7 @@ class Recorder {
 
  private:
   Table& table(std::string_view name) { return results_.tables[index_.at(std::string(name))]; }
-  void add_table(const std::string& name, std::vector<Column> columns);
+  void add_table(const std::string& name, const NamedList<Column>& columns);
   void mark_reactions(double t);
   void note_not_finite(const Table&);
   void note_loads(const Dynamics&);

@@ -71,13 +71,13 @@ void JointVariables::collect(double t, const In& q) {
   s_.constraints(t, q, VecX::Zero(s_.nu), terms);
   const MatX D = s_.structure.full(terms.D);
   std::size_t channel = 0;
-  while (channel < s_.channels.size() && s_.channels[channel].group != Channel::joints) ++channel;
+  while (channel < s_.channels.size() && s_.channels.rest(channel).group != Channel::joints) ++channel;
   for (std::size_t k = 0; k < s_.joints.size(); ++k) {
     const JointRows& j = s_.joints[k];
     first_[k] = int(variables_.size());
     if (j.of_particle) continue;
     const std::size_t begin = channel;
-    while (!s_.channels[channel].reaction) channel += 3;  // value, rate, acceleration
+    while (!s_.channels.rest(channel).reaction) channel += 3;  // value, rate, acceleration
     const std::size_t end = channel;
     channel += std::size_t(j.reactions);
     if (j.driver || j.couples || j.rolls > 0 || j.bodies[0] == j.bodies[1]) continue;

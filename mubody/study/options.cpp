@@ -92,6 +92,7 @@ void OutputOptions::fields(Fields& f) {
              "none");
   f.optional("units", units, "", "units in which tables are written, as in [\"deg\", \"mm\", \"rpm\", \"kN\"]",
              "SI");
+  f.optional("format", format, "", "files of tables: text, binary, which is fast and read by numpy, or both");
   f.optional("omega_global", omega_global, "",
              "in space: angular velocities and accelerations of bodies in global axes as well");
   f.optional("body_forces", body_forces, "",

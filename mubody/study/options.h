@@ -58,12 +58,13 @@ struct AnalysisOptions {
 };
 
 struct OutputOptions {
-  std::optional<double> step;         // [s] between rows; default: chosen by the program
-  std::vector<double> times;          // [s] used in place of step
-  std::vector<std::string> channels;  // written to channels.csv as well
-  std::vector<std::string> units;     // units of the tables, as in "deg"; SI where none of them fits
-  bool omega_global = false;          // as in Mechanism, which has the same
-  bool body_forces = false;           // likewise
+  std::optional<double> step;             // [s] between rows; default: chosen by the program
+  std::vector<double> times;              // [s] used in place of step
+  std::vector<std::string> channels;      // written to channels.csv as well
+  std::vector<std::string> units;         // units of the tables, as in "deg"; SI where none of them fits
+  Choice format{{"csv", "npy", "both"}};  // of the files of tables
+  bool omega_global = false;              // as in Mechanism, which has the same
+  bool body_forces = false;               // likewise
 
   void fields(Fields& f);
   void check() const;

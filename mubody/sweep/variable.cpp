@@ -9,7 +9,7 @@
 
 #include "mubody/math/suggest.h"
 #include "mubody/model/units.h"
-#include "mubody/text/csv_file.h"
+#include "mubody/text/columns/column_file.h"
 #include "mubody/text/node.h"
 #include "mubody/text/text_file.h"
 #include "mubody/text/trimmed.h"
@@ -82,12 +82,12 @@ void read_range(const std::vector<std::string_view>& parts, SweptVariable& v) {
 }
 
 // A unit that is none would be quoted by the model that gets it.
-void expect_unit(const io::CsvFile& file, std::size_t column) {
+void expect_unit(const io::ColumnFile& file, std::size_t column) {
   try {
     (void)parse_unit(file.units()[column]);
   } catch (const UnitError& e) {
-    file.fail(file.line_of_names(),
-              io::told(file.quotes(), e.what(), fmt::format("the unit of column {} is unknown", column + 1)));
+    file.fail_at_names(
+        io::told(file.quotes(), e.what(), fmt::format("the unit of column {} is unknown", column + 1)));
   }
 }
 
@@ -98,7 +98,7 @@ void read_file(std::string_view text, SweptVariable& v, io::Quotes quotes) {
   const std::string last = v.key.substr(v.key.rfind('.') + 1);
   if (quotes == io::Quotes::hidden && !io::lies_below(path, std::filesystem::path(path).parent_path()))
     fail(fmt::format("{} is reached by a link, which --untrusted does not follow", path));
-  const io::CsvFile file(path, path, quotes);
+  const io::ColumnFile file(path, path, quotes);
   const std::vector<std::string>& names = file.names();
   const auto find = [&](std::string_view name) {
     return std::size_t(std::ranges::find(names, name) - names.begin());

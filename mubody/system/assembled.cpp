@@ -9,7 +9,8 @@
 
 namespace mubody {
 template <class F>
-Assembled<F>::Assembled(const Mechanism& mechanism, const std::vector<bool>& apart) : mechanism_(mechanism) {
+Assembled<F>::Assembled(std::shared_ptr<const Mechanism> mechanism, const std::vector<bool>& apart)
+    : held_(std::move(mechanism)), mechanism_(*held_) {
   const int bodies = int(mechanism_.bodies.size());
   layout = BodyLayout(D);
   nq = P * bodies;
@@ -18,6 +19,12 @@ Assembled<F>::Assembled(const Mechanism& mechanism, const std::vector<bool>& apa
   bodies_.resize(bodies + 1);
   Q_ = weight_ = accelerations_ = VecX::Zero(C * (bodies + 1));
 
+  const std::size_t all_velocities = std::size_t(C) * std::size_t(bodies);
+  velocities.reserve(all_velocities), displacement_names.reserve(all_velocities);
+  body_of_velocity.reserve(all_velocities), coordinates.reserve(std::size_t(P) * std::size_t(bodies));
+  body_names.reserve(std::size_t(bodies) + 1), structure.M.reserve(std::size_t(bodies));
+  joints.reserve(mechanism_.joints.size()), joint_at_.reserve(mechanism_.joints.size());
+  blocks_.reserve(mechanism_.joints.size());
   body_names.push_back("ground");
   for (int b = 1; b <= bodies; ++b) {
     const RigidBody& body = mechanism_.bodies[b - 1];

@@ -16,7 +16,9 @@ template <class Formulation> class Assembled final : public System, public Conta
   using BodyState = typename Formulation::BodyState;
 
   /// `apart`: joints whose equations follow from the coordinates; the others can be evaluated alone.
-  explicit Assembled(const Mechanism& mechanism, const std::vector<bool>& apart = {});
+  explicit Assembled(std::shared_ptr<const Mechanism> mechanism, const std::vector<bool>& apart = {});
+  explicit Assembled(const Mechanism& mechanism, const std::vector<bool>& apart = {})
+      : Assembled(std::make_shared<const Mechanism>(mechanism), apart) {}
 
   Terms make_terms() const override;
   void start(Out q, Out u) const override;
@@ -114,7 +116,8 @@ template <class Formulation> class Assembled final : public System, public Conta
   std::vector<int> add_blocks(const AnyJoint&, int rows);
   Vec<C> reaction(int joint, Side, const In& lambda) const;
 
-  Mechanism mechanism_;
+  std::shared_ptr<const Mechanism> held_;
+  const Mechanism& mechanism_;
   std::vector<BodyState> bodies_;  // the ground first
   VecX Q_;                         // the ground's columns first
   VecX weight_;                    // gravity on Q

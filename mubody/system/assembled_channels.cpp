@@ -277,7 +277,7 @@ template <class F> void Assembled<F>::name_channels() {
     Channel c{name(), std::string(unit) + from.per, from.group, from.reaction};
     c.is_length = from.group == Channel::joints && !from.reaction && is_length(c.unit);
     c.body = from.body;
-    channels.push_back(std::move(c));
+    channels.push_back(c);
   });
   for (const NamedChannel& output : mechanism_.outputs) {
     const auto at = std::ranges::find(channels, output.channel, &Channel::name);
@@ -285,10 +285,11 @@ template <class F> void Assembled<F>::name_channels() {
       throw ModelError(output.place,
                        fmt::format("output '{}': there is no channel '{}'", output.name, output.channel));
     output_at_.push_back(int(at - channels.begin()));
-    Channel c{output.name, at->unit, Channel::signals};
-    c.body = at->body;
-    channels.push_back(std::move(c));
+    Channel c{output.name, (*at).unit, Channel::signals};
+    c.body = (*at).body;
+    channels.push_back(c);
   }
+  channels.shrink_to_fit();
 }
 
 template <class F>

@@ -13,4 +13,7 @@ enum class Coordinates { body, cartesian, joint };
 /// joints that joint coordinates close by equations.
 std::unique_ptr<System> build_system(const Mechanism&, Coordinates = Coordinates::body,
                                      const std::vector<std::string>& chords = {});
+/// The same for a mechanism that is held in common and does not change: there is no copy of it, which counts where it is large.
+std::unique_ptr<System> build_system(std::shared_ptr<const Mechanism>, Coordinates = Coordinates::body,
+                                     const std::vector<std::string>& chords = {});
 }  // namespace mubody

@@ -5,6 +5,7 @@
 //
 // q are positions (nq), u velocities (nu), D = Φ_u the constraint Jacobian with respect to velocities.
 #include <algorithm>
+#include <cstdint>
 #include <limits>
 #include <optional>
 #include <span>
@@ -16,6 +17,7 @@
 #include "mubody/math/space.h"
 #include "mubody/mechanism/scales.h"
 #include "mubody/model/errors.h"
+#include "mubody/model/named_list.h"
 #include "mubody/system/body_layout.h"
 #include "mubody/system/grips.h"
 
@@ -51,12 +53,22 @@ struct Energy {
 
 /// One column of the results.
 struct Channel {
-  enum Group { bodies, joints, points, forces, signals };
+  enum Group : std::uint8_t { bodies, joints, points, forces, signals };
   std::string name, unit;
   Group group;
   bool reaction = false;   // a component of a joint's reaction on a body; linear in the multipliers
   bool is_length = false;  // a coordinate of a joint that is a length
   int body = 0;            // that it is about, or one of several that are connected; 0 is the ground
+
+  struct Rest {
+    int body;
+    Group group;
+    bool reaction, is_length;
+  };
+  Rest rest() const { return {body, group, reaction, is_length}; }
+  static Channel of(std::string name, std::string unit, const Rest& r) {
+    return {std::move(name), std::move(unit), r.group, r.reaction, r.is_length, r.body};
+  }
 };
 
 /// Two bodies that may touch.
@@ -163,7 +175,7 @@ class System {
   Scales scales;                   // characteristic sizes, see take_scales()
   VecX units,
       row_units;  // of displacements and of equations: the characteristic length, 1 for what is no length
-  std::vector<Channel> channels;  // what observe() fills in
+  NamedList<Channel> channels;  // what observe() fills in
   bool mass_is_constant = true;
   bool has_power = false;  // anything that supplies or dissipates, or moves with time
   /// The first of three angular velocities of each body or joint in space that has no angle as a coordinate.

@@ -71,18 +71,22 @@ class Opened {
 
 std::string size_part(std::size_t bytes) { return fmt::format("{} bytes, ", bytes); }
 
+/// The end of a mark: the checksum of earlier versions, or the fast one after a letter.
 constexpr std::size_t sum_digits = 16;
+constexpr std::string_view wide_sign = "w";
+enum class Sum { bytes, wide };
 
-std::string mark_of_content(const Opened& file, const std::function<bool()>& goes_on) {
+std::string mark_of_content(const Opened& file, Sum kind, const std::function<bool()>& goes_on) {
   constexpr std::size_t portion = 1 << 16;
   std::uint64_t sum = empty_checksum;
   std::size_t bytes = 0;
   for (std::string some = file.read(portion); !some.empty() && bytes <= file.size();
        some = file.read(portion)) {
     if (goes_on && !goes_on()) throw WritingStopped();
-    sum = checksum(some, sum), bytes += some.size();
+    sum = kind == Sum::wide ? wide_checksum(some, sum) : checksum(some, sum);
+    bytes += some.size();
   }
-  return fmt::format("{}{:0{}x}", size_part(bytes), sum, sum_digits);
+  return fmt::format("{}{}{:0{}x}", size_part(bytes), kind == Sum::wide ? wide_sign : "", sum, sum_digits);
 }
 
 void check_text(std::string_view text) {
@@ -138,7 +142,7 @@ std::optional<std::string> beginning_of(const fs::path& path, std::size_t most) 
 std::optional<std::string> content_mark(const fs::path& path, const std::function<bool()>& goes_on) {
   try {
     const Opened file(path, O_NOFOLLOW);
-    return file.is_regular() ? std::optional(mark_of_content(file, goes_on)) : std::nullopt;
+    return file.is_regular() ? std::optional(mark_of_content(file, Sum::wide, goes_on)) : std::nullopt;
   } catch (const FileError&) {
     return {};
   }
@@ -148,15 +152,17 @@ bool has_content(const fs::path& path, const FileKind& kind, std::span<const std
                  const std::function<bool()>& goes_on) {
   if (marks.empty()) return false;
   try {
-    const Opened file(path, O_NOFOLLOW);
-    const std::string size = size_part(file.size());
-    const auto may_be = [&](const std::string& mark) {
-      return mark.size() == size.size() + sum_digits && mark.starts_with(size);
-    };
-    if (!file.is_regular() || file.size() > kind.most_megabytes * megabyte ||
-        std::ranges::none_of(marks, may_be))
-      return false;
-    return std::ranges::find(marks, mark_of_content(file, goes_on)) != marks.end();
+    for (const Sum sum : {Sum::wide, Sum::bytes}) {
+      const Opened file(path, O_NOFOLLOW);
+      const std::string begin = size_part(file.size()) + std::string(sum == Sum::wide ? wide_sign : "");
+      const auto may_be = [&](const std::string& mark) {
+        return mark.size() == begin.size() + sum_digits && mark.starts_with(begin);
+      };
+      if (!file.is_regular() || file.size() > kind.most_megabytes * megabyte) return false;
+      if (std::ranges::none_of(marks, may_be)) continue;
+      if (std::ranges::find(marks, mark_of_content(file, sum, goes_on)) != marks.end()) return true;
+    }
+    return false;
   } catch (const FileError&) {
     return false;
   }

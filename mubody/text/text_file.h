@@ -50,12 +50,12 @@ std::string read_file(const std::filesystem::path&, const FileKind&, const Begin
 /// At most so many bytes from the beginning of a file; none if it is no regular file or cannot be read.
 std::optional<std::string> beginning_of(const std::filesystem::path&, std::size_t most = 4096);
 
-/// What a plain file contains, in short: "1234 bytes, cbf29ce484222325".  None if it is a link or cannot be read.
+/// What a plain file contains, in short: "1234 bytes, wcbf29ce484222325".  None if it is a link or cannot be read.
 /// Throws WritingStopped once `goes_on`, which is asked now and then, says no.
 std::optional<std::string> content_mark(const std::filesystem::path&,
                                         const std::function<bool()>& goes_on = {});
-/// Whether one of these is the mark of what a plain file of this kind contains.  The file is read at most once, and not at all
-/// if it is larger than its kind may be or if no mark tells of its size.  Throws WritingStopped, too.
+/// Whether one of these is the mark of what a plain file of this kind contains.  The file is read once for each kind of
+/// mark, and not at all if it is larger than its kind may be or if no mark tells of its size.  Throws WritingStopped, too.
 bool has_content(const std::filesystem::path&, const FileKind&, std::span<const std::string> marks,
                  const std::function<bool()>& goes_on = {});
 

@@ -1,6 +1,8 @@
 #include "mubody/watches/loops.h"
 
 #include <algorithm>
+#include <map>
+#include <set>
 
 #include <fmt/format.h>
 
@@ -31,6 +33,18 @@ std::vector<std::vector<int>> fundamental_loops(const System& s) {
   return loops;
 }
 
+/// What of a system belongs to which joint and body, so that a loop need not look at all of it.
+struct LoopWatch::Places {
+  std::vector<std::vector<int>> blocks;   // of D, by their first row
+  std::vector<std::vector<int>> columns;  // velocities, by their body
+
+  explicit Places(const System& s) : blocks(std::size_t(s.m)), columns(s.body_names.size()) {
+    for (std::size_t k = 0; k < s.structure.D.size(); ++k)
+      blocks[std::size_t(s.structure.D[k].row)].push_back(int(k));
+    for (int k = 0; k < s.nu; ++k) columns[std::size_t(s.body_of_velocity[std::size_t(k)])].push_back(k);
+  }
+};
+
 LoopWatch::LoopWatch(System& s, double t, const In& q, const In& u, bool passes_singular_positions)
     : system_(s), turning_(s), best_treatment_(passes_singular_positions), t_(t) {
   const auto all = fundamental_loops(s);
@@ -39,39 +53,49 @@ LoopWatch::LoopWatch(System& s, double t, const In& q, const In& u, bool passes_
   s.constraints(t, q, u, terms);
   mass_ = s.structure.mass_diagonal(terms.M).cwiseProduct(s.units.cwiseAbs2());
   loops_.reserve(all.size());
-  for (const auto& joints : all) add(joints, terms, t);
+  const Places places(s);
+  for (const auto& joints : all) add(joints, places, terms, t);
 }
 
-void LoopWatch::add(const std::vector<int>& joints, const Terms& terms, double t) {
+void LoopWatch::add(const std::vector<int>& joints, const Places& places, const Terms& terms, double t) {
   const System& s = system_;
   Loop loop;
   std::vector<std::string> names;
-  std::vector<int> row_at(std::size_t(s.m), -1), column_at(std::size_t(s.nu), -1);
-  std::vector<bool> member(s.body_names.size(), false);
+  std::map<int, int> row_at, column_at;  // rows and columns of the loop by those of the system
+  std::set<int> bodies, blocks;
   int rows = 0;
   for (const int k : joints) {
     const JointRows& j = s.joints[std::size_t(k)];
     names.push_back(j.name);
-    for (int r = 0; r < j.count - j.rolls; ++r) row_at[std::size_t(j.first + r)] = rows++;
-    for (const int body : j.bodies)
-      if (body != 0) member[std::size_t(body)] = true;
-  }
-  for (int k = 0; k < s.nu; ++k)
-    if (member[std::size_t(s.body_of_velocity[std::size_t(k)])]) {
-      column_at[std::size_t(k)] = int(loop.columns.size());
-      loop.columns.push_back(k);
+    for (int r = 0; r < j.count; ++r) {
+      if (r < j.count - j.rolls) row_at[j.first + r] = rows++;
+      const std::vector<int>& own = places.blocks[std::size_t(j.first + r)];
+      blocks.insert(own.begin(), own.end());
     }
+    for (const int body : j.bodies)
+      if (body != 0) bodies.insert(body);
+  }
+  for (const int body : bodies) {
+    const std::vector<int>& own = places.columns[std::size_t(body)];
+    loop.columns.insert(loop.columns.end(), own.begin(), own.end());
+  }
+  std::ranges::sort(loop.columns);
+  for (std::size_t k = 0; k < loop.columns.size(); ++k) column_at[loop.columns[k]] = int(k);
   loop.name = loop.result.joints = fmt::format("{}", fmt::join(names, "-"));
   if (int(loop.columns.size()) > widest_loop) {
     unwatched_.push_back(loop.name);
     return;
   }
-  for (const auto& b : s.structure.D)
+  for (const int at : blocks) {
+    const auto& b = s.structure.D[std::size_t(at)];
     for (int r = 0; r < b.rows; ++r)
-      for (int k = 0; k < b.columns; ++k)
-        if (row_at[std::size_t(b.row + r)] >= 0 && column_at[std::size_t(b.column + k)] >= 0)
-          loop.all.push_back({b.offset + r * b.columns + k, row_at[std::size_t(b.row + r)],
-                              column_at[std::size_t(b.column + k)], s.units[b.column + k]});
+      for (int k = 0; k < b.columns; ++k) {
+        const auto row = row_at.find(b.row + r), column = column_at.find(b.column + k);
+        if (row != row_at.end() && column != column_at.end())
+          loop.all.push_back(
+              {b.offset + r * b.columns + k, row->second, column->second, s.units[b.column + k]});
+      }
+  }
   loop.rows = rows;
   if (!choose_rows(loop, terms, &loop.tangent)) return;  // the loop cannot move
   loop.t = t;

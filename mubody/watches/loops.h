@@ -68,7 +68,8 @@ class LoopWatch {
       m(result.passed, result.lost, result.unknown);
     }
   };
-  void add(const std::vector<int>& joints, const Terms&, double t);
+  struct Places;
+  void add(const std::vector<int>& joints, const Places&, const Terms&, double t);
   static bool choose_rows(Loop&, const Terms&, MatX* null_space);
   static void choose_rows_again(Loop&, const Terms&, double& volume);
   static double follow(Loop&);

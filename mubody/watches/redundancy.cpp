@@ -19,8 +19,9 @@ constexpr double touched = 1e-7;     // share of the largest reaction that count
 
 std::vector<Reaction> list_reactions(const System& s) {
   std::vector<Reaction> all;
-  for (const Channel& c : s.channels)
-    if (c.reaction) all.push_back({c.name, c.unit});
+  if (s.channels.size() > watch::most_listed) return all;
+  for (std::size_t k = 0; k < s.channels.size(); ++k)
+    if (s.channels.rest(k).reaction) all.push_back({std::string(s.channels.name(k)), s.channels.unit(k)});
   return all;
 }
 
@@ -46,7 +47,8 @@ void mark_unique(System& s, double t, const In& q, const In& u, std::vector<Reac
     s.observe(t, q, u, still, n, values);
     Eigen::Index next = 0;
     for (std::size_t c = 0; c < s.channels.size(); ++c)
-      if (s.channels[c].reaction) forces[next++] = std::abs(values[Eigen::Index(c)] - without[Eigen::Index(c)]);
+      if (s.channels.rest(c).reaction)
+        forces[next++] = std::abs(values[Eigen::Index(c)] - without[Eigen::Index(c)]);
     const double largest = forces.maxCoeff();
     for (std::size_t c = 0; c < reactions.size(); ++c)
       if (forces[Eigen::Index(c)] > touched * largest) reactions[c].unique = Reaction::no;
@@ -54,8 +56,10 @@ void mark_unique(System& s, double t, const In& q, const In& u, std::vector<Reac
 }
 
 RankWatch::RankWatch(System& s, const Freedom& f)
-    : system_(s), terms_(s.make_terms()), watching_(f.always_redundant() && s.m <= most_for_dense),
-      every_(1 + (s.m / 60) * (s.m / 60)), rank_(f.rank), usual_(f.coordinates - f.usual) {}
+    : system_(s), watching_(f.always_redundant() && s.m <= most_for_dense), every_(1 + (s.m / 60) * (s.m / 60)),
+      rank_(f.rank), usual_(f.coordinates - f.usual) {
+  if (watching_) terms_ = s.make_terms();
+}
 
 // Rows of length one turn about as far as bodies do, and with displacements as large as the mechanism.  A pivot that falls by as
 // much at most is still far from zero.

@@ -10,7 +10,7 @@
 #include "mubody/system/system.h"
 
 namespace mubody {
-/// The reaction channels of a system, all marked unique at first.
+/// The reaction channels of a system, all marked unique at first; none where there are more channels than lists have.
 std::vector<Reaction> list_reactions(const System&);
 
 /// Marks the reactions that are not unique at an instant; marks are never removed.

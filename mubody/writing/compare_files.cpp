@@ -12,7 +12,8 @@
 #include "mubody/model/errors.h"
 #include "mubody/model/units.h"
 #include "mubody/results/common_times.h"
-#include "mubody/text/csv_file.h"
+#include "mubody/text/columns/column_file.h"
+#include "mubody/text/columns/table_format.h"
 #include "mubody/text/node.h"
 #include "mubody/text/text_file.h"
 #include "mubody/text/write_table.h"
@@ -27,17 +28,16 @@ constexpr std::array tables_of_results{"bodies", "joints", "points", "forces", "
 class Series {
  public:
   Series(const std::string& path, Quotes quotes) : file_(path, path, quotes) {
-    if (file_.names().empty())
-      file_.fail(file_.line_of_row(0), "the first row must hold the names of the columns");
+    file_.expect_names();
     for (std::size_t k = 1; k < file_.names().size(); ++k)
       if (!column_of_.emplace(file_.names()[k], k).second)
-        file_.fail(file_.line_of_names(),
-                   fmt::format("two columns are called {}", quoted(quotes, file_.names()[k], "the same")));
+        file_.fail_at_names(
+            fmt::format("two columns are called {}", quoted(quotes, file_.names()[k], "the same")));
     file_.expect_times(times());
   }
 
   const std::string& file() const { return file_.name(); }
-  int line_of_names() const { return file_.line_of_names(); }
+  std::string place_of_names() const { return file_.place_of_names(); }
   const std::vector<double>& times() const { return file_.data().columns[0]; }
   std::vector<std::string> channels() const { return {file_.names().begin() + 1, file_.names().end()}; }
   bool has(const std::string& channel) const { return column_of_.contains(channel); }
@@ -48,7 +48,7 @@ class Series {
   const std::string& time_unit() const { return file_.units()[0]; }
 
  private:
-  CsvFile file_;
+  ColumnFile file_;
   std::map<std::string, std::size_t> column_of_;
 };
 
@@ -68,9 +68,9 @@ std::string common_unit(const Series& a, const Series& b, const std::string& wha
                         const std::string& unit_b, Quotes quotes) {
   if (unit_a.empty()) return unit_b;
   if (unit_b.empty() || is_same_unit(unit_a, unit_b)) return unit_a;
-  throw ModelError(fmt::format("{} is in {} in {}:{}, and in {} in {}:{}: units must agree", what,
-                               quoted(quotes, unit_a, "one unit"), a.file(), a.line_of_names(),
-                               quoted(quotes, unit_b, "another"), b.file(), b.line_of_names()));
+  throw ModelError(fmt::format("{} is in {} in {}, and in {} in {}: units must agree", what,
+                               quoted(quotes, unit_a, "one unit"), a.place_of_names(),
+                               quoted(quotes, unit_b, "another"), b.place_of_names()));
 }
 
 class Comparer {
@@ -153,15 +153,15 @@ bool is_folder(const std::string& path) {
 void add_folders(Comparer& comparer, const std::string& a, const std::string& b) {
   bool any = false;
   for (const std::string table : tables_of_results) {
-    const fs::path in_a = fs::path(a) / (table + ".csv"), in_b = fs::path(b) / (table + ".csv");
+    const fs::path in_a = table_file(a, table), in_b = table_file(b, table);
     std::error_code ignored;
     if (!fs::exists(in_a, ignored) || !fs::exists(in_b, ignored)) continue;
     comparer.add(table, in_a.string(), in_b.string());
     any = true;
   }
   if (!any)
-    throw ModelError(fmt::format("{} and {} have no table in common; looked for {}.csv", a, b,
-                                 fmt::join(tables_of_results, ".csv, ")));
+    throw ModelError(fmt::format("{} and {} have no table in common; looked for {} (.csv or .npy)", a, b,
+                                 fmt::join(tables_of_results, ", ")));
 }
 }  // namespace
 

@@ -1,7 +1,7 @@
 #pragma once
 // Two results, files or folders, compared channel by channel.
 //
-// A file is a CSV file with one row of names, "crank.x[m]", and the time in its first column.  Channels are matched
+// A file has named columns, "crank.x[m]", with the time in the first one: CSV, or a binary table of mubody.  Channels are matched
 // by name.  See docs/user/agree.md.
 #include <string>
 #include <vector>
@@ -10,7 +10,7 @@
 
 namespace mubody::io {
 struct ComparedChannel {
-  std::string table;  // the name of the file without .csv: "bodies"
+  std::string table;  // the name of the file without its ending: "bodies"
   std::string name, unit;
   Agreement agreement;
   std::vector<double> times, a, b;  // what was compared; empty unless asked for
@@ -23,7 +23,7 @@ struct FileComparison {
   std::vector<std::string> only_in_a, only_in_b;  // channels that the other file lacks
 };
 
-/// Compares two CSV files, or the tables common to two folders of results.  `chosen` are the names of channels;
+/// Compares two files, or the tables common to two folders of results.  `chosen` are the names of channels;
 /// if there are none, all are compared.  Their series are kept on request.  Files of strangers are not quoted, and no link that leads out of their folder is
 /// followed.  Throws ModelError.
 FileComparison compare_files(const std::string& a, const std::string& b, const std::vector<std::string>& chosen,

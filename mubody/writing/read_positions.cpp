@@ -7,7 +7,8 @@
 
 #include "mubody/results/position_error.h"
 #include "mubody/system/build.h"
-#include "mubody/text/csv_file.h"
+#include "mubody/text/columns/column_file.h"
+#include "mubody/text/columns/table_format.h"
 #include "mubody/text/node.h"
 #include "mubody/text/text_file.h"
 #include "mubody/writing/read_tables.h"
@@ -24,8 +25,8 @@ std::set<std::string> positions_of(const Mechanism& mechanism) {
 }
 
 Table read_file(const std::string& path, const std::set<std::string>& wanted, Quotes quotes) {
-  const CsvFile file(path, path, quotes);
-  if (file.names().empty()) file.fail(file.line_of_row(0), "the first row must hold the names of the columns");
+  const ColumnFile file(path, path, quotes);
+  file.expect_names();
   Table table{"positions", {{"time", "s"}}, {}};
   std::vector<std::vector<double>> columns{file.column(0, "s")};
   file.expect_times(columns[0]);
@@ -33,15 +34,14 @@ Table read_file(const std::string& path, const std::set<std::string>& wanted, Qu
     const std::string& name = file.names()[k];
     if (!wanted.contains(name)) continue;
     if (table.find(name) >= 0)
-      file.fail(file.line_of_names(),
-                fmt::format("two columns are called {}", quoted(quotes, name, "the same")));
+      file.fail_at_names(fmt::format("two columns are called {}", quoted(quotes, name, "the same")));
     const std::string unit(unit_of_position(name));
     table.columns.push_back({name, unit});
     columns.push_back(file.column(k, unit));
   }
   if (table.columns.size() < 2)
-    file.fail(file.line_of_names(), fmt::format("no position of this model; expected columns such as {}",
-                                                in_quotes(*wanted.begin())));
+    file.fail_at_names(
+        fmt::format("no position of this model; expected columns such as {}", in_quotes(*wanted.begin())));
   for (std::size_t row = 0; row < columns[0].size(); ++row)
     for (const std::vector<double>& column : columns) table.values.push_back(column[row]);
   return table;
@@ -51,7 +51,7 @@ Table read_file(const std::string& path, const std::set<std::string>& wanted, Qu
 std::filesystem::path file_of_positions(const std::string& path) {
   std::error_code ignored;
   const std::filesystem::path named(path);
-  return std::filesystem::is_directory(named, ignored) ? named / "bodies.csv" : named;
+  return std::filesystem::is_directory(named, ignored) ? table_file(named, "bodies") : named;
 }
 
 Table read_positions(const std::string& path, const Mechanism& mechanism, bool untrusted) {

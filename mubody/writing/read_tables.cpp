@@ -4,7 +4,8 @@
 
 #include "mubody/model/errors.h"
 #include "mubody/model/shown_units.h"
-#include "mubody/text/csv_file.h"
+#include "mubody/text/columns/column_file.h"
+#include "mubody/text/columns/table_format.h"
 #include "mubody/text/text_file.h"
 #include "mubody/writing/table_names.h"
 
@@ -12,8 +13,8 @@ namespace mubody::io {
 namespace fs = std::filesystem;
 namespace {
 Table read_table(const std::string& name, const std::string& path, bool untrusted) {
-  const CsvFile file(path, path, quotes_of(untrusted), CsvFile::Blanks::not_finite);
-  if (file.names().empty()) file.fail(file.line_of_row(0), "the first row must hold the names of the columns");
+  const ColumnFile file(path, path, quotes_of(untrusted), Blanks::not_finite);
+  file.expect_names();
   Table table{name, {}, {}};
   // Tables may have been written in other units; inside there is SI alone.
   std::vector<double> factors;
@@ -44,7 +45,7 @@ std::vector<Table> read_tables(const std::string& folder, bool untrusted) {
   std::vector<Table> tables;
   for (const std::string_view known : table_names()) {
     const std::string name(known);
-    const fs::path path = fs::path(folder) / (name + ".csv");
+    const fs::path path = table_file(folder, name);
     if (!fs::exists(path, ignored)) continue;
     try {
       check_inside(path, folder, untrusted);
@@ -54,8 +55,9 @@ std::vector<Table> read_tables(const std::string& folder, bool untrusted) {
     }
   }
   if (tables.empty() || tables[0].name != "bodies")
-    throw ModelError(Place{folder},
-                     "there is no bodies.csv in it; expected the folder that 'mubody run' wrote");
+    throw ModelError(
+        Place{folder},
+        "there is no bodies.csv and no bodies.npy in it; expected the folder that 'mubody run' wrote");
   return tables;
 }
 }  // namespace mubody::io

@@ -6,6 +6,7 @@
 #include <vector>
 
 #include "mubody/study/analysis.h"
+#include "mubody/text/columns/table_format.h"
 
 namespace mubody::io {
 /// All names; those that every analysis writes come first.
@@ -30,7 +31,8 @@ inline constexpr std::string_view suite_files[] = {"suite.csv", "ranking.csv"};
 /// The names of all files of results, but for the report.
 inline std::vector<std::string> result_names() {
   std::vector<std::string> names{std::string(summary_name)};
-  for (const std::string_view name : table_names()) names.push_back(std::string(name) + ".csv");
+  for (const TableFormat& format : table_formats())
+    for (const std::string_view name : table_names()) names.push_back(format.file_of(name));
   for (const std::string_view name : list_names) names.push_back(std::string(name) + ".csv");
   return names;
 }

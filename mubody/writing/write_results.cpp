@@ -83,14 +83,24 @@ FolderKind folder_of_results(Page page, const GoesOn& goes_on = {}) {
 }
 
 Table in_units(Table table, const ShownUnits& units) {
+  NamedList<Column> columns;
+  columns.reserve(table.columns.size());
   for (std::size_t c = 0; c < table.columns.size(); ++c) {
-    const ShownUnit shown = units.of(table.columns[c].unit);
-    table.columns[c].unit = shown.unit;
+    const ShownUnit shown = units.of(table.columns.unit(c));
+    columns.push_back(Column::of(std::string(table.columns.name(c)), shown.unit, table.columns.rest(c)));
     if (shown.factor == 1) continue;
     for (std::size_t at = c; at < table.values.size(); at += table.columns.size())
       table.values[at] *= shown.factor;
   }
+  table.columns = std::move(columns);
   return table;
+}
+
+void write_in_formats(const Table& table, const ShownUnits& units, const fs::path& folder,
+                      const BesideResults& beside) {
+  const Table converted = units.any() ? in_units(table, units) : Table{};
+  for (const TableFormat& format : formats_named(beside.format))
+    format.write(units.any() ? converted : table, folder / format.file_of(table.name), beside.goes_on);
 }
 
 /// Returns the summary.
@@ -98,8 +108,7 @@ std::string write_into(const fs::path& folder, const Results& results, const std
                        const BesideResults& beside) {
   const GoesOn& on = beside.goes_on;
   const ShownUnits units(beside.units);
-  for (const Table& t : results.tables)
-    write_table(units.any() ? in_units(t, units) : t, folder / (t.name + ".csv"), on);
+  for (const Table& t : results.tables) write_in_formats(t, units, folder, beside);
   if (!results.events.empty()) write_events(results.events, folder / "events.csv", on);
   if (!results.reactions.empty()) write_reactions(results.reactions, folder / "reactions.csv", on);
   if (!results.extremes.empty()) write_extremes(results.extremes, folder / "extremes.csv", on);
@@ -107,7 +116,7 @@ std::string write_into(const fs::path& folder, const Results& results, const std
   if (results.accuracy && !results.accuracy->channels.empty())
     write_accuracy(*results.accuracy, folder / "accuracy.csv", on);
   if (!beside.page.empty()) write_file(folder / usual_report_name, beside.page, on);
-  Json summary = summary_json(results, changes);
+  Json summary = summary_json(results, changes, beside.format);
   Json& files = summary["files"];
   for (std::size_t k = 0; k < files.size(); ++k)
     files[k].add("content", content_mark(folder / files[k]["name"].text(), on).value_or(""));

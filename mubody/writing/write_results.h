@@ -1,9 +1,10 @@
 #pragma once
-// A folder of results: one CSV file per table, events.csv if there are events, summary.json, and a report if asked for.
+// A folder of results: a file per table, CSV or binary, events.csv if there are events, summary.json, and a report if asked for.
 #include <filesystem>
 #include <string>
 
 #include "mubody/results/results.h"
+#include "mubody/text/columns/table_format.h"
 #include "mubody/text/target.h"
 #include "mubody/text/write_file.h"
 
@@ -17,7 +18,8 @@ struct BesideResults {
   std::string page;  // report.html; none if empty
   Replacing replacing{};
   GoesOn goes_on{};
-  std::vector<std::string> units{};  // of the tables; SI where none of them fits
+  std::vector<std::string> units{};        // of the tables; SI where none of them fits
+  std::string_view format = usual_format;  // of the tables, a word of OutputOptions::format
 };
 
 struct WrittenResults {

@@ -110,13 +110,14 @@ Json json_of(const Accuracy& a) {
 }
 }  // namespace
 
-std::vector<ResultFile> files_of(const Results& r) {
+std::vector<ResultFile> files_of(const Results& r, std::string_view format) {
   std::vector<ResultFile> files;
-  for (const Table& t : r.tables) {
-    ResultFile file{t.name + ".csv", t.rows(), {}};
-    for (const Column& c : t.columns) file.columns.push_back(header_of(c));
-    files.push_back(std::move(file));
-  }
+  for (const TableFormat& f : formats_named(format))
+    for (const Table& t : r.tables) {
+      ResultFile file{f.file_of(t.name), t.rows(), {}};
+      for (const Column& c : t.columns) file.columns.push_back(header_of(c));
+      files.push_back(std::move(file));
+    }
   if (!r.events.empty()) files.push_back({"events.csv", r.events.size(), {"time[s]", "kind", "what"}});
   if (!r.reactions.empty())
     files.push_back(
@@ -136,20 +137,24 @@ std::vector<ResultFile> files_of(const Results& r) {
   return files;
 }
 
-std::vector<std::string> remarks_of(const Results& r) {
+std::vector<std::string> remarks_of(const Results& r, std::string_view format) {
   std::vector<std::string> remarks = r.remarks;
+  const TableFormat first = formats_named(format).front();
   std::size_t empty = 0;
   std::string where;
   for (const Table& t : r.tables) {
     const std::size_t here = empty_cells(t);
     if (here == 0) continue;
     empty += here;
-    where += (where.empty() ? "" : ", ") + t.name + ".csv";
+    where += (where.empty() ? "" : ", ") + first.file_of(t.name);
   }
-  if (empty > 0)
-    remarks.push_back(fmt::format("{} of {} {} empty: {} not finite there",
-                                  empty == 1 ? "a cell" : fmt::format("{} cells", empty), where,
-                                  empty == 1 ? "is" : "are", empty == 1 ? "a number is" : "numbers are"));
+  const bool one = empty == 1;
+  const std::string cells = one ? "a cell" : fmt::format("{} cells", empty);
+  if (empty > 0 && first.leaves_blank)
+    remarks.push_back(fmt::format("{} of {} {} empty: {} not finite there", cells, where, one ? "is" : "are",
+                                  one ? "a number is" : "numbers are"));
+  else if (empty > 0)
+    remarks.push_back(fmt::format("{} of {} {} no finite number", cells, where, one ? "has" : "have"));
   return remarks;
 }
 
@@ -159,9 +164,9 @@ double end_of(const Results& r) {
   return r.tables[0].at(r.tables[0].rows() - 1, 0);
 }
 
-Json summary_json(const Results& r, const std::vector<std::string>& changes) {
+Json summary_json(const Results& r, const std::vector<std::string>& changes, std::string_view format) {
   Json files = Json::array();
-  for (const ResultFile& f : files_of(r))
+  for (const ResultFile& f : files_of(r, format))
     files.push_back({{"name", f.name}, {"rows", f.rows}, {"columns", f.columns}});
   Json open = Json::array();
   for (const Reaction& x : r.reactions)
@@ -193,7 +198,7 @@ Json summary_json(const Results& r, const std::vector<std::string>& changes) {
       {"events", r.events.size()},
       {"contacts", r.contacts.size()},
       {"extremes", json_of(r.extremes)},
-      {"remarks", remarks_of(r)},
+      {"remarks", remarks_of(r, format)},
       {"files", files},
   };
   if (r.accuracy) out["accuracy"] = json_of(*r.accuracy);

@@ -152,9 +152,8 @@ TEST_F(AgreeVerb, compares_folders_of_results) {
 
   fs::create_directory(folder / "empty");
   expect_error({"agree", "one", "empty"},
-               "one and empty have no table in common; looked for bodies.csv, joints.csv, points.csv, "
-               "forces.csv, signals.csv, "
-               "energy.csv");
+               "one and empty have no table in common; looked for bodies, joints, points, forces, signals, "
+               "energy (.csv or .npy)");
   expect_error({"agree", "one", "pendulum.toml"},
                "one is a folder and pendulum.toml a file; expected two of a kind");
 }

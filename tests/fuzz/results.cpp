@@ -12,9 +12,9 @@ using namespace mubody;
 using namespace mubody::testing;
 
 namespace {
-constexpr std::array<std::string_view, 8> names{"summary.json", "bodies.csv",   "joints.csv",
-                                                "energy.csv",   "events.csv",   "extremes.csv",
-                                                "contacts.csv", "reactions.csv"};
+constexpr std::array<std::string_view, 9> names{"summary.json", "bodies.csv",    "joints.csv",
+                                                "energy.csv",   "events.csv",    "extremes.csv",
+                                                "contacts.csv", "reactions.csv", "bodies.npy"};
 
 /// Writes the files of an input and returns their names.
 std::vector<std::string_view> unpack(std::string_view all, const Folder& folder) {

@@ -1,6 +1,6 @@
 // CSV files, and the functions of time and forces that a model takes from them.
 #include "mubody/reading/read_model.h"
-#include "mubody/text/csv_file.h"
+#include "mubody/text/columns/column_file.h"
 #include "mubody/text/text_file.h"
 #include "tests/fuzz/folder.h"
 #include "tests/fuzz/fuzz.h"
@@ -18,20 +18,20 @@ x = {type = "coordinate", body = "rod", coordinate = "x", value = {type = "splin
 push = {type = "time_series", body = "rod", data = "data.csv"}
 )toml";
 
-std::optional<io::CsvFile> read(const std::string& path, io::CsvFile::Blanks blanks, io::Quotes quotes) {
-  return accepted<io::FileError>([&] { return io::CsvFile("data.csv", path, quotes, blanks); });
+std::optional<io::ColumnFile> read(const std::string& path, io::Blanks blanks, io::Quotes quotes) {
+  return accepted<io::FileError>([&] { return io::ColumnFile("data.csv", path, quotes, blanks); });
 }
 }  // namespace
 
 extern "C" int LLVMFuzzerTestOneInput(const std::uint8_t* data, std::size_t size) {
-  using io::CsvFile;
+  using io::Blanks;
   static const Folder folder;
   folder.put("data.csv", text_in(data, size));
   const std::string path = folder.file("data.csv");
-  const auto file = read(path, CsvFile::Blanks::mistakes, io::Quotes::shown);
-  const auto hidden = read(path, CsvFile::Blanks::mistakes, io::Quotes::hidden);
+  const auto file = read(path, Blanks::mistakes, io::Quotes::shown);
+  const auto hidden = read(path, Blanks::mistakes, io::Quotes::hidden);
   hold(file.has_value() == hidden.has_value(), "quotes decide about messages alone");
-  const auto blank = read(path, CsvFile::Blanks::not_finite, io::Quotes::shown);
+  const auto blank = read(path, Blanks::not_finite, io::Quotes::shown);
   hold(blank || !file, "blanks are allowed in addition");
   if (!file) return 0;
   const auto& columns = file->data().columns;

@@ -8,7 +8,7 @@
 #include <sys/stat.h>
 
 #include "mubody/reading/read_model.h"
-#include "mubody/text/csv_file.h"
+#include "mubody/text/columns/column_file.h"
 #include "mubody/text/json.h"
 #include "mubody/text/text_file.h"
 #include "mubody/text/toml.h"
@@ -186,7 +186,7 @@ TEST_F(Strangers, columns_that_look_like_formulas_come_back) {
   std::string header;
   std::getline(in, header);
   EXPECT_EQ(header, "time[s],'=cmd[m],'@x");
-  EXPECT_EQ(io::CsvFile("table.csv", file.string(), io::Quotes::shown).names(),
+  EXPECT_EQ(io::ColumnFile("table.csv", file.string(), io::Quotes::shown).names(),
             (std::vector<std::string>{"time", "=cmd", "@x"}));
 }
 

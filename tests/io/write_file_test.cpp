@@ -7,11 +7,13 @@
 #include <sstream>
 #include <unistd.h>
 
+#include <fmt/format.h>
 #include <gtest/gtest.h>
 #include <sys/file.h>
 #include <sys/stat.h>
 
 #include "mubody/reading/real_time_file.h"
+#include "mubody/text/checksum.h"
 #include "mubody/text/target.h"
 #include "mubody/writing/read_results.h"
 #include "mubody/writing/whole_folder.h"
@@ -211,6 +213,28 @@ TEST_F(WriteFile, no_summary_can_have_other_files_removed) {
   io::write_results(one_table(1), folder / "out");
   EXPECT_EQ(names("out"), (std::set<std::string>{"bodies.csv", "forces.csv", "model.toml", "summary.json"}));
   for (const char* file : {"out/model.toml", "out/forces.csv"}) EXPECT_EQ(read_whole(folder / file), "mine");
+}
+
+TEST_F(WriteFile, marks_of_earlier_versions_are_known) {
+  put("table.csv", "mine");
+  const std::string old = fmt::format("4 bytes, {:016x}", io::checksum("mine"));
+  EXPECT_TRUE(io::has_content(folder / "table.csv", io::files::results, std::vector{old}));
+  put("table.csv", "mind");
+  EXPECT_FALSE(io::has_content(folder / "table.csv", io::files::results, std::vector{old}));
+}
+
+TEST_F(WriteFile, every_byte_counts_in_a_fast_checksum) {
+  for (const std::size_t size : {0, 1, 31, 32, 33, 100}) {
+    std::string text(size, 'a');
+    const std::uint64_t own = io::wide_checksum(text);
+    for (char& c : text) {
+      c = 'b';
+      EXPECT_NE(io::wide_checksum(text), own);
+      c = 'a';
+    }
+    EXPECT_NE(io::wide_checksum(text + 'a'), own);
+    EXPECT_EQ(io::wide_checksum(text), own);
+  }
 }
 
 TEST_F(WriteFile, a_file_is_read_once_however_many_marks_it_has) {

@@ -76,6 +76,47 @@ def test_saved_results_are_the_same(results, tmp_path, name):
     assert again.digits["rod.angle"] == pytest.approx(results.digits["rod.angle"], abs=0.05)
 
 
+@pytest.fixture
+def binary(pendulum, tmp_path):
+    """The folder of a run whose tables are binary, and the run."""
+    r = pendulum.run(end=0.5, output={"step": 0.01, "format": "npy"})
+    r.save(tmp_path / "binary")
+    return tmp_path / "binary", r
+
+
+def test_binary_tables_are_mapped_and_not_copied(binary):
+    folder, r = binary
+    rows = np.load(folder / "bodies.npy", mmap_mode="r")
+    assert isinstance(rows, np.memmap) and rows.dtype == np.dtype("<f8") and rows.flags.c_contiguous
+    assert np.array_equal(rows, r.tables["bodies"])
+    angle = rows[:, 3]
+    assert np.shares_memory(angle, rows) and np.array_equal(angle, r["rod.angle"])
+
+
+def test_binary_tables_name_their_columns(binary):
+    folder, r = binary
+    with open(folder / "bodies.npy", "rb") as file:
+        rows, titles = np.load(file), np.char.decode(np.load(file))
+    assert rows.shape == (51, len(titles))
+    assert list(titles[:4]) == ["time[s]", "rod.x[m]", "rod.y[m]", "rod.angle[rad]"]
+    assert list(titles) == r.summary["files"][0]["columns"]
+
+
+def test_binary_tables_of_many_columns_are_loaded_by_default(tmp_path):
+    """numpy refuses heads of more than 10 000 bytes, which names of a thousand columns would fill."""
+    m = mb.Model("many", gravity=(0, -9.81))
+    for k in range(120):
+        m.body(f"a_body_with_a_name_{k}", mass=1, inertia=1, position=(k, 0))
+    m.run(end=0.01, estimate=False, output={"times": [0.01], "format": "npy"}).save(tmp_path / "r")
+    assert np.load(tmp_path / "r/bodies.npy", mmap_mode="r").shape == (1, 1 + 120 * 9)
+
+
+def test_binary_folders_are_loaded_as_those_of_text(binary):
+    folder, r = binary
+    same(mb.load(folder), r)
+    assert mb.load(folder, untrusted=True).time[-1] == 0.5
+
+
 def test_results_of_a_stranger_read_nothing_elsewhere(tmp_path):
     example = ROOT / "examples/mesh_pendulum"
     mb.read(example).run(end=0.1, estimate=False).save(tmp_path / "r.npz")
