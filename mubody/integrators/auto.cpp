@@ -3,6 +3,7 @@
 #include <algorithm>
 #include <cmath>
 #include <limits>
+#include <utility>
 
 #include <fmt/format.h>
 
@@ -171,7 +172,8 @@ class Switching final : public Integrator {
     return true;
   }
 
-  // How fast rates change with the state [1/s], by the power method, which goes on from where it was.
+  // How fast rates change with the state [1/s], by the power method, which goes on from where it was.  Positions change
+  // velocities, and velocities positions: two rounds together show how fast.
   double fastest_change(Ode& f) {
     const int most = has_way_ ? rounds / 2 : rounds;
     f.rates(t_, y_, rate_);
@@ -180,7 +182,7 @@ class Switching final : public Integrator {
     const Eigen::Index counts = y_.size() - f.quadratures(), works = f.quadratures();
     const double small =
         std::sqrt(std::numeric_limits<double>::epsilon()) * std::max(1.0, y_.head(counts).norm());
-    double pace = 0;
+    double pace = 0, before = 0;
     int k = 0;
     way_.tail(works).setZero();
     for (; k < most && way_.norm() > 0; ++k) {
@@ -188,12 +190,12 @@ class Switching final : public Integrator {
       f.rates(t_, moved_, way_);
       way_ -= rate_;
       way_.tail(works).setZero();
-      pace = way_.norm() / small;
+      before = std::exchange(pace, way_.norm() / small);
     }
     has_way_ = way_.norm() > 0;
     before_.evaluations += k + 1;
     statistics_.evaluations += k + 1;
-    return pace;
+    return k > 1 ? std::sqrt(before * pace) : pace;
   }
 
   StepControl control_;

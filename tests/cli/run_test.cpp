@@ -51,7 +51,7 @@ TEST_F(RunVerb, summary_is_json) {
   EXPECT_EQ(summary["outcome"]["time"], 0.5);
   EXPECT_EQ(summary["trusted"], true);
   EXPECT_EQ(summary["freedom"]["actual"], 1);
-  EXPECT_EQ(summary["integrator"], "dormand-prince");
+  EXPECT_EQ(summary["integrator"], "auto");
   EXPECT_EQ(summary["treatment"], "projection");
   EXPECT_GT(summary["statistics"]["steps"], 0);
   ASSERT_FALSE(summary["extremes"].empty());

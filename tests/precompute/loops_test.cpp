@@ -275,9 +275,8 @@ TEST(loops_as_joints, refuse_what_they_cannot_hold) {
 
 // What an input moves stays where it is as long as nobody sets it: how far it will go is not known.
 TEST(loops_as_joints, tell_that_a_driver_stays_where_it_is) {
-  const std::string text = std::string(corner) +
-                           "[inputs]\nturned = 0\n[drivers]\nrack_by = {type = \"slide\", joint = "
-                           "\"slide\", value = \"= turned\"}\n";
+  const std::string text =
+      std::string(corner) + "[drivers]\nrack_by = {type = \"slide\", joint = \"slide\", value = 0}\n";
   const Study study = study_of(text.c_str());
   PrecomputeOptions o = bounded(1e-4);
   o.tables_of.index = PrecomputeOptions::as_suits;
