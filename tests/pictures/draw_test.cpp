@@ -221,8 +221,10 @@ TEST(picture, leaves_out_rows_that_are_not_numbers) {
   table.values[3] = std::numeric_limits<double>::infinity();
   EXPECT_TRUE(io::playback_of(m, table).empty());
   EXPECT_THROW(io::draw_scene(io::scene_of(m), io::playback_of(m, table), {}), ModelError);
-  table.columns[1].name = "other.x";
-  EXPECT_THROW(io::playback_of(m, table), ModelError);
+  Table other{"bodies", {{"time", "s"}, {"other.x", ""}}, {}};
+  for (std::size_t k = 2; k < table.columns.size(); ++k) other.columns.push_back(table.columns[k]);
+  other.values.assign(10, 0.5);
+  EXPECT_THROW(io::playback_of(m, other), ModelError);
 }
 
 TEST(picture, refuses_to_trace_what_is_not_there) {
