@@ -91,12 +91,14 @@ std::string as_text(const std::vector<MeasuredRun>& all) {
   return text;
 }
 
-std::string as_csv(const std::vector<MeasuredRun>& all) {
-  if (all.empty()) return "";
-  std::string text = "problem,name,seconds[s],other,other_seconds[s],rhs[1],error,error_of,trusted\n";
-  for (const MeasuredRun& m : all)
-    text += fmt::format("{},\"{}\",{:.6g},{},{:.6g},{},{:.6g},\"{}\",{}\n", m.id, m.name, m.seconds,
-                        m.other_name, m.other, m.evaluations, m.error, m.error_of, m.trusted ? 1 : 0);
-  return text;
+Measured as_measured(const MeasuredRun& r) {
+  Measured m;
+  m.id = r.id, m.name = r.name, m.error_of = r.error_of;
+  m.yardstick_name = r.other_name.empty() ? "itself" : r.other_name;
+  const double rates = double(std::max(r.evaluations, 1L));
+  m.yardstick.add((r.other > 0 ? r.other : r.seconds) / rates);
+  for (Times* t : {&m.right_hand_side, &m.run, &m.with_extremes}) t->add(r.seconds / rates);
+  m.evaluations = r.evaluations, m.error = r.error, m.trusted = r.trusted, m.verdict = r.verdict;
+  return m;
 }
 }  // namespace mubody::bench

@@ -4,8 +4,7 @@
 #include <string>
 #include <vector>
 
-#include "mubody/results/results.h"
-#include "mubody/study/options.h"
+#include "benchmarks/problems/measure.h"
 
 namespace mubody::bench {
 struct WholeRun {
@@ -30,5 +29,6 @@ std::vector<WholeRun> whole_runs();
 /// The run is repeated, and the fastest counts; the other is run once.
 MeasuredRun measure(const WholeRun&, int repetitions);
 std::string as_text(const std::vector<MeasuredRun>&);
-std::string as_csv(const std::vector<MeasuredRun>&);
+/// As a row of the others' table: per right-hand side, with the other way as yardstick.
+Measured as_measured(const MeasuredRun&);
 }  // namespace mubody::bench

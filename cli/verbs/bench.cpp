@@ -98,7 +98,11 @@ int bench(const BenchOptions& o) {
   }
   fmt::print("{}{}", all.empty() ? "" : bench::as_text(all), bench::as_text(whole));
   std::vector<io::FileText> files;
-  if (!o.csv.empty()) files.push_back({o.csv, bench::as_csv(all) + bench::as_csv(whole)});
+  if (!o.csv.empty()) {
+    std::vector<bench::Measured> both = all;
+    for (const bench::MeasuredRun& r : whole) both.push_back(bench::as_measured(r));
+    files.push_back({o.csv, bench::as_csv(both)});
+  }
   if (!o.report.empty()) files.push_back({o.report, bench::as_page(all)});
   with_files([&] { io::write_files(files, until_interrupted()); });
   return right ? done : inaccurate;
