@@ -1,8 +1,8 @@
 #include "mubody/integrators/radau.h"
 
-#include "mubody/integrators/collocation.h"
 #include "mubody/integrators/newton_matrix.h"
 #include "mubody/integrators/runge_kutta.h"
+#include "mubody/integrators/stages/collocation.h"
 #include "mubody/integrators/tolerance.h"
 #include "mubody/math/finite.h"
 

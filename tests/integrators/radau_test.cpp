@@ -3,7 +3,7 @@
 
 #include <gtest/gtest.h>
 
-#include "mubody/integrators/collocation.h"
+#include "mubody/integrators/stages/collocation.h"
 #include "tests/integrators/equations.h"
 
 namespace mubody::testing {

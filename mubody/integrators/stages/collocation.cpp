@@ -1,4 +1,4 @@
-#include "mubody/integrators/collocation.h"
+#include "mubody/integrators/stages/collocation.h"
 
 #include <cmath>
 #include <numbers>
