@@ -66,7 +66,8 @@ TEST(mechanisms, methods_of_one_order_converge_with_it) {
       c.atol = 1e3;
       return c;
     });
-    EXPECT_NEAR(measured, kind.order, 0.2) << kind.info.name;
+    // Above order 8 rounding comes before the leading term is alone: radau_test.cpp measures it by itself.
+    EXPECT_NEAR(measured, kind.order, kind.order > 8 ? 0.3 : 0.2) << kind.info.name;
   }
 }
 
