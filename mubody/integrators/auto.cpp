@@ -41,7 +41,7 @@ class Switching final : public Integrator {
   }
 
   bool advance(Ode& f) override {
-    if (is_implicit_ && f.comes_close()) wanted_ = was_implicit_ = false;
+    if (is_implicit_ && f.comes_close()) give_way();
     if (wanted_ != is_implicit_) change(f);
     from_ = t_;
     if (!now().advance(f) && !rescue(f)) return false;
@@ -128,12 +128,18 @@ class Switching final : public Integrator {
     if (++changes_ == 1) first_ = began_;
   }
 
+  // Explicit steps go on.
+  void give_way() {
+    if (was_implicit_) ++changes_;
+    wanted_ = was_implicit_ = false;
+  }
+
   // Where one method finds no step, the other may.
   bool rescue(Ode& f) {
     const Fault fault = now().fault();
     const std::string why = now().why();
     take_over();
-    if (fault != Fault::no_step || !may_be_implicit(f)) return fail(fault, why);
+    if (fault != Fault::no_step || !(is_implicit_ || may_be_implicit(f))) return fail(fault, why);
     const bool was_trial = is_implicit_ != was_implicit_;
     if (was_trial) next_trial_ *= 2;
     change(f);
@@ -145,8 +151,7 @@ class Switching final : public Integrator {
     return !f.comes_close() && (f.implicit() || y_.size() <= most_by_differences);
   }
 
-  // Both are tried, and who gets on faster goes on; the next trial comes after twice as many steps.  Steps next to a singular
-  // position are short for other reasons.
+  // Both are tried, and who gets on faster goes on; the next trial comes after twice as many steps.
   void look(Ode& f) {
     const double reached = (t_ - mark_) / (now().work() - marked_);
     since_ = 0;

@@ -444,7 +444,8 @@ void EquationEngine::memory(Memory& m) {
   count_turns();
   bad_time_.reset();
   solved_at_.reset();
-  m(corrects_, beside_, widest_, came_close_, closest_, before_, turn_, speeds_.slide, speeds_.turn, branch_, rank_, loops_);
+  m(corrects_, beside_, widest_, came_close_, closest_, before_, turn_, speeds_.slide, speeds_.turn, branch_,
+    rank_, loops_);
   m(unbounded_, unbounded_at_, rates_before_);
   limit_rates(speeds_);
   treatment_->memory(m);

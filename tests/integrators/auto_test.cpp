@@ -51,6 +51,27 @@ TEST(auto_integrator, is_dormand_prince_where_they_are_not) {
   EXPECT_TRUE(automatic.remark.empty()) << automatic.remark;
 }
 
+/// The same with a singularity that the solution comes near at 3 s, while it is stiff.
+struct StiffAndClose final : Ode {
+  void rates(double t, const In& y, Out dy) override { dy[0] = -1e4 * (y[0] - std::cos(t)) - std::sin(t); }
+  bool after_step(double t, Out) override {
+    close = close || t > 3;
+    return false;
+  }
+  bool comes_close() const override { return close; }
+  bool close = false;
+};
+
+TEST(auto_integrator, stays_explicit_once_a_singularity_was_near) {
+  StiffAndClose f;
+  const Chosen s = chosen_by("auto", f, VecX::Constant(1, 1), 4, 1e-8);
+  EXPECT_NEAR(s.y[0], std::cos(4.), 1e-7);
+  // The last second takes 1e4 / 3.3 explicit steps, the three before it next to none.
+  EXPECT_GT(s.statistics.steps, 2000);
+  EXPECT_LT(s.statistics.steps, 6000);
+  EXPECT_NE(s.remark.find("took turns 2 times"), std::string::npos) << s.remark;
+}
+
 // In the middle of a trial, while it is implicit, and afterwards.
 TEST(auto_integrator, goes_on_from_a_memory_as_if_nothing_had_been) {
   StiffForAWhile f;
