@@ -25,7 +25,9 @@ class Way {
   void add(double t, const In& q, const In& u, const In& z) {
     if (states_.size() == 0) states_.setZero(1 + q.size() + u.size() + z.size(), most);
     if (count_ == most) thin();
-    states_.col(count_) << t, q, u, z;
+    double* next = states_.col(count_).data();
+    *next++ = t;
+    for (const In* part : {&q, &u, &z}) next = std::copy_n(part->data(), part->size(), next);
     if (++passed_ == each_) ++count_, passed_ = 0;
   }
   template <class Take> void follow(const Take& take) const {

@@ -241,8 +241,9 @@ Outcome EquationEngine::accept(double t, const VecX& y, Recorder& recorder, Resu
   if (is_short)
     shortcut_->gaps(t, y, phi_, rate_);
   else
-    count_turns(), d_.close(t, positions, velocities), phi_ = d_.terms.phi, rate_ = d_.terms.rate;
-  const double gap = recorder.watch(t, phi_, rate_);
+    count_turns(), d_.close(t, positions, velocities);
+  const double gap =
+      recorder.watch(t, is_short ? phi_ : d_.terms.phi, is_short ? rate_ : d_.terms.rate);
   if (weighs_) recorder.correct(put_in_);
   // Angles among the coordinates may turn as far as they like in a step; Euler parameters and unit vectors may not.
   const bool vectors = !s_.own.empty();  // in place of orientations
@@ -256,7 +257,7 @@ Outcome EquationEngine::accept(double t, const VecX& y, Recorder& recorder, Resu
             (independence < beside * widest_ || rank_.hold() * rank_.hold() < beside);
   const auto terms = [&]() -> const Terms& { return terms_in_bodies(t, y); };
   if (watched_) loops_.step(t, in_bodies, std::ref(terms), r);
-  if (corrects_ && gap > hopeless) return cannot_meet(t);
+  if (corrects_ && gap > hopeless) return cannot_meet(t, is_short ? phi_ : d_.terms.phi);
   if (const std::string why = s_.out_of_range(positions); !why.empty())
     return {
         Outcome::singular, t,
@@ -276,11 +277,11 @@ const Terms& EquationEngine::terms_in_bodies(double t, const VecX& y) {
   return d_.terms;
 }
 
-Outcome EquationEngine::cannot_meet(double t) const {
+Outcome EquationEngine::cannot_meet(double t, const VecX& phi) const {
   return {
       Outcome::singular, t,
       fmt::format("the constraints cannot be met at t = {:.6g} s: {}; {}", t,
-                  worst_of(s_, phi_, "gapes", "[m or rad]"),
+                  worst_of(s_, phi, "gapes", "[m or rad]"),
                   driven_ ? "drivers contradict each other, or push the mechanism beyond a dead point"
                           : "forces push the mechanism beyond the end of its reach, or the step is too large")};
 }

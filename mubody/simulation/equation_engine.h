@@ -93,7 +93,7 @@ class EquationEngine : public Engine, private ImplicitEquations {
   void write_rates(double t, const In& y, Out dy);
   void solve(double t, const In& y);
   Outcome solved(double t, const VecX& y);
-  Outcome cannot_meet(double t) const;
+  Outcome cannot_meet(double t, const VecX& phi) const;
   void hand_over_samples();
   /// Counts turns where the system has not done so yet.  Called before anything is computed by it.
   void count_turns() {

@@ -243,13 +243,18 @@ void Dynamics::constrain(double t, const In& q, const In& u) {
 }
 
 // Where the mechanism is far from singular, a correction with the factors of a nearby position is as good: that of a
-// step's last stage, or of the last correction.
-void Dynamics::constrain_nearby(double t, const In& q, const In& u, const System::Room& room, double within) {
+// step's last stage, or of the last correction.  It leaves about the product of gap and distance, so that the smaller the
+// gap is, the farther off that position may be.
+double Dynamics::constrain_nearby(double t, const In& q, const In& u, const System::Room& room) {
+  constexpr double close_by = 1e-9, farthest = 1e-3;
+  constexpr double left = 1e-18;  // of a gap, far below round-off even where equations are hardly independent
   closed_ = false;
   system.constraints(t, q, u, terms);
+  const double gap = system.gap(terms.phi, room);
   const bool close = (system.mass_is_constant || weighed_) && t == factored_t_ && independence() > suspicious &&
-                     system.distance(q, factored_q_, room) <= within;
+                     system.distance(q, factored_q_, room) <= std::clamp(left / gap, close_by, farthest);
   if (!close) factor(t, q);
+  return gap;
 }
 
 void Dynamics::arrive(double t, const In& q, const In& u) {
@@ -318,8 +323,7 @@ double Dynamics::project_positions(double t, Out q, const In& u, double toleranc
   };
   double before = std::numeric_limits<double>::infinity();
   for (int round = 0;; ++round) {
-    constrain_nearby(t, q, u, room);
-    const double size = system.gap(terms.phi, room);
+    const double size = constrain_nearby(t, q, u, room);
     if (round > 0 && !(size < before)) {  // worse than before: take it back
       q = best_;
       constrain_nearby(t, q, u, room);

@@ -30,8 +30,8 @@ class Dynamics {
   void evaluate(double t, const In& q, const In& u);
   /// As evaluate(), for constraints only.
   void constrain(double t, const In& q, const In& u);
-  /// As constrain(); factors of a position of that instant that is this close by, at most, stay where they serve as well.
-  void constrain_nearby(double t, const In& q, const In& u, const System::Room&, double within = close_by);
+  /// As constrain(); factors of a nearby position of that instant stay where they serve as well.  Returns System::gap().
+  double constrain_nearby(double t, const In& q, const In& u, const System::Room&);
   /// Ends a correction at the position last constrained: the next caller may rely on its factors, and close() is free.
   void arrive(double t, const In& q, const In& u);
   /// Makes sure that the terms have the gaps Φ, their rates and D of a state; free of charge at the last one that was put on
@@ -75,8 +75,6 @@ class Dynamics {
   void forget();
 
  private:
-  static constexpr double close_by = 1e-9;  // positions this close share factors, which differ as little
-
   void factor(double t, const In& q);
   void factor_terms(double damping);
   void take_mass();

@@ -52,9 +52,8 @@ struct Index1 : Augmented {
     multipliers_.setZero(d.system.m);
     double before = std::numeric_limits<double>::infinity();
     for (int k = 0;; ++k) {
-      d.constrain_nearby(t, q, u, room);
+      const double size = d.constrain_nearby(t, q, u, room);
       if (k > 0) multipliers_ += d.terms.phi.cwiseQuotient(compliance_);
-      const double size = d.system.gap(d.terms.phi, room);
       if (k == projections || !(size > closed) || !(size < 0.5 * before)) break;  // the last one: at round-off
       before = size;
       forces_.setZero(d.system.nu);

@@ -9,6 +9,8 @@
 
 namespace mubody {
 struct PrecomputeOptions {
+  static constexpr double least_bound = 1e-14;
+
   std::vector<std::string> independent;  // names of variables; if empty, the best are chosen
   struct Range {
     std::string variable;
