@@ -92,9 +92,10 @@ format:
 pictures: build
 	@tools/make_pictures.sh build/bin/mubody
 
-## docs: the documentation site, with search and live reports, in build/site; MUBODY=PROGRAM takes that program
+## docs: try the commands of all documents, and make their site in build/site, with search and live reports; MUBODY=PROGRAM
 docs: $(if $(MUBODY),,build)
 	@tools/setup.sh docs
+	@tools/check_commands.py $(or $(MUBODY),build/bin/mubody)
 	@tools/make_site.py $(or $(MUBODY),build/bin/mubody) build/site
 
 ## docs-tables: write docs/reference/elements.md with the program

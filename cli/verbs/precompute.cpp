@@ -57,19 +57,27 @@ mubody::PrecomputeOptions::Range range_of(const std::string& text, const Mechani
   const std::string name = text.substr(0, equals);
   const Variable v = find_variable(m, name);
   const char* const unit = v.turn ? "rad" : "m";
-  return {v.name, option_number("--range " + name, text.substr(equals + 1, colon - equals - 1), unit),
-          option_number("--range " + name, text.substr(colon + 1), unit)};
+  const double low = option_number("--range " + name, text.substr(equals + 1, colon - equals - 1), unit);
+  const double high = option_number("--range " + name, text.substr(colon + 1), unit);
+  if (!(low < high))
+    throw UsageError(fmt::format("--range takes NAME=LOW:HIGH, with LOW below HIGH; got '{}'", text));
+  return {v.name, low, high};
 }
 
 // The options of the model file, overridden by those of the command line.
 mubody::PrecomputeOptions wanted(const PrecomputeOptions& options, const fs::path& file, const Mechanism& m) {
   mubody::PrecomputeOptions o = io::read_precompute_options(file.string(), options.settings);
   if (!options.independent.empty()) {
+    if (std::ranges::find(options.independent, "") != options.independent.end())
+      throw UsageError("--independent takes the name of a variable, as in --independent A.angle");
     o.independent = options.independent;
     o.ranges.clear();
   }
   if (!options.bound.empty()) o.bound = positive_option("--bound", options.bound, "1");
   if (o.bound && !(*o.bound < 1)) throw UsageError(fmt::format("--bound must be below 1, got {:g}", *o.bound));
+  if (constexpr double least = mubody::PrecomputeOptions::least_bound; o.bound && !(*o.bound >= least))
+    throw UsageError(
+        fmt::format("--bound must be at least {:g}, where round-off begins, got {:g}", least, *o.bound));
   if (!options.memory.empty()) {
     const std::optional<double> bytes = io::bytes_of(options.memory);
     if (!bytes) throw UsageError(fmt::format("--memory takes a size, as in 100MB; got '{}'", options.memory));
