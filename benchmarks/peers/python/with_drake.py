@@ -77,18 +77,13 @@ def continuous(m, between, scheme, accuracy):
     model = Model(m, 0)
     context = model.plant.CreateDefaultContext()
     model.plant.SetVelocities(context, model.v)
-    count = len(model.at)
-
-    def rates():
-        return model.plant.EvalTimeDerivatives(context).get_generalized_velocity()
-
-    off = m.off(rates().CopyToVector()[model.at])
-    q = np.zeros(count)
+    off = m.off(model.plant.EvalTimeDerivatives(context).get_generalized_velocity().CopyToVector()[model.at])
+    q = np.zeros(len(model.at))
 
     def nudged():
         q[0] += 1e-12  # so that no two evaluations are the same
         model.plant.SetPositions(context, q)
-        rates()
+        model.plant.EvalTimeDerivatives(context)
 
     one = fastest(nudged)
     integrator = ResetIntegratorFromFlags(model.simulator, scheme, 0.1)
