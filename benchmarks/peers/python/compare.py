@@ -17,7 +17,7 @@ import sys
 from pathlib import Path
 
 HERE = Path(__file__).resolve().parent
-PATIENCE = 180  # for one program [s]
+PATIENCE = 120  # for one program [s]
 ROW = "  {:<10} {:<31} {:>9} {:>10} {:>8} {:>9} {:>11} {:>9}"
 
 
@@ -30,43 +30,45 @@ def repeated(work, times=3, short=0.5):
     return best
 
 
-def runs_of(program, file, wanted):
-    """Of one program, in this process: its name, and per problem the rows of its methods."""
+def row_of(method, work):
+    from peer import Cannot
+    try:
+        return {"method": method, **dataclasses.asdict(repeated(work))}
+    except Cannot as why:
+        return {"method": method, "cannot": f"cannot: {why}"}
+    except Exception as why:  # whatever a program throws is what it has to say
+        return {"method": method, "cannot": f"gives up: {' '.join(str(why).split())[:150]}"}
+
+
+def run_one(program, file, *wanted):
+    """One program, in this process: its name, and the rows of its methods as they come, each a line of JSON."""
     module = __import__(program)
     import mechanism
-    from peer import Cannot
     problems, step, between = mechanism.read(Path(file).read_text())
-    found = {}
+    print(json.dumps({"name": module.NAME, "version": module.VERSION}), flush=True)
     for m in problems:
         if wanted and m.id not in wanted:
             continue
-        rows = found[m.id] = []
         for method, work in module.methods(m, step, between).items():
-            try:
-                rows.append({"method": method, **dataclasses.asdict(repeated(work))})
-            except Cannot as why:
-                rows.append({"method": method, "cannot": f"cannot: {why}"})
-            except Exception as why:  # whatever a program throws is what it has to say
-                rows.append({"method": method, "cannot": f"gives up: {' '.join(str(why).split())[:150]}"})
-    return {"name": f"{module.NAME} {module.VERSION}", "found": found}
+            print(json.dumps({"id": m.id, **row_of(method, work)}), flush=True)
 
 
 def ask(program, file, wanted):
-    """The same in a process of its own, with one thread."""
+    """The same in a process of its own, with one thread: what it has said, and what has gone wrong."""
     one = {name: "1" for name in ("OMP_NUM_THREADS", "OPENBLAS_NUM_THREADS", "MKL_NUM_THREADS")}
     file = Path(file).resolve()
     command = [sys.executable, "-B", str(HERE / "compare.py"), "--program", program, str(file), *wanted]
     name = program.removeprefix("with_")
     try:
-        done = subprocess.run(command, capture_output=True, text=True, timeout=PATIENCE, env={**os.environ, **one},
-                              cwd=file.parent)  # some write logs where they are
-    except subprocess.TimeoutExpired:
-        return None, f"{name}: has not finished after {PATIENCE} s"
-    for line in done.stdout.splitlines():
-        if line.startswith("{"):
-            return json.loads(line), ""
-    said = done.stderr.strip().splitlines() or [f"ends with {done.returncode}"]
-    return None, f"{name}: cannot be used here: {said[-1][:150]}"
+        # Some write logs where they are.
+        done = subprocess.run(command, capture_output=True, timeout=PATIENCE, env={**os.environ, **one}, cwd=file.parent)
+        said, why = done.stdout, ""
+        if done.returncode != 0:
+            last = done.stderr.decode(errors="replace").strip().splitlines() or [f"it ends with {done.returncode}"]
+            why = f"{name}: cannot be used here: {last[-1][:150]}"
+    except subprocess.TimeoutExpired as late:
+        said, why = late.stdout or b"", f"{name}: has not finished after {PATIENCE} s; what it has done by then is below"
+    return [json.loads(line) for line in said.decode(errors="replace").splitlines() if line.startswith("{")], why
 
 
 def number(value, form):
@@ -92,9 +94,10 @@ def print_problem(p, answers):
     first = p["own"][0]["seconds"]
     for row in p["own"]:
         print_row("mubody", row, p["end"], first)
-    for answer in answers:
-        for row in answer["found"].get(p["id"], []):
-            print_row(answer["name"].split()[0], row, p["end"], first)
+    for who, *rows in answers:
+        for row in rows:
+            if row["id"] == p["id"]:
+                print_row(who["name"], row, p["end"], first)
     if p["expected_within"]:
         print(f"  the answer in body and in joint coordinates differs by {p['expected_within']:.1e} {unit}")
 
@@ -102,10 +105,11 @@ def print_problem(p, answers):
 def main(file, *wanted):
     answers, missing = [], []
     for program in sorted(path.stem for path in HERE.glob("with_*.py")):
-        answer, why = ask(program, file, wanted)
-        answers += [answer] if answer else []
-        missing += [] if answer else [why]
-    print(f"mubody beside {', '.join(answer['name'] for answer in answers) or 'nothing else'}\n"
+        said, why = ask(program, file, wanted)
+        answers += [said] if said else []
+        missing += [why] if why else []
+    names = ", ".join(f"{said[0]['name']} {said[0]['version']}" for said in answers)
+    print(f"mubody beside {names or 'nothing else'}\n"
           "rhs: accelerations at a new position; 1 s: processor time of one second of motion, and beside it in units of mubody's\n"
           "first row; gap: the largest in a pin; error: at the end; start: difference of accelerations from mubody's, of the largest")
     for why in missing:
@@ -119,6 +123,6 @@ if __name__ == "__main__":
     if len(sys.argv) < 2:
         sys.exit(__doc__)
     if sys.argv[1] == "--program":
-        print(json.dumps(runs_of(sys.argv[2], sys.argv[3], sys.argv[4:])))
+        run_one(*sys.argv[2:])
     else:
         main(*sys.argv[1:])

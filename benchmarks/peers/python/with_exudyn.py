@@ -24,7 +24,7 @@ def settings(m, between, step):
     s.solution.sensors.writePeriod = between
     s.timeIntegration.verboseMode = 0
     s.timeIntegration.endTime = m.end
-    s.timeIntegration.adaptiveStep = False
+    s.timeIntegration.adaptiveStep = False  # shorter and shorter steps at a flat position of P2 would take minutes
     s.timeIntegration.automaticStepSize = False
     s.timeIntegration.numberOfSteps = round(m.end / step)
     s.linearSolver.solverType = exu.LinearSolverType.EXUdense if len(m.links) < 10 else exu.LinearSolverType.EigenSparse
