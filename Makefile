@@ -60,13 +60,14 @@ test-interop:
 	@tools/setup.sh core python interop
 	@CMAKE_BUILD_PARALLEL_LEVEL=$(JOBS) tools/interop.sh build/interop
 
-## bench: build and run the benchmarks; with PEERS=1 also the same problems in Simbody and MuJoCo
+## bench: build and run the benchmarks; with PEERS=1 also the same problems in other programs, from Debian and PyPI
 bench:
 	@tools/setup.sh core bench $(if $(PEERS),peers)
 	@$(CMAKE) --preset release -D MUBODY_TESTS=OFF -D MUBODY_BENCHMARKS=ON -D MUBODY_PEERS=$(if $(PEERS),ON,OFF) > /dev/null
 	@cmake --build --preset release -j $(JOBS)
 	@build/bin/mubody bench --largest 10000
 	@$(if $(PEERS),build/bin/mubody_peers)
+	@$(if $(PEERS),tools/peers.sh build/peers)
 	@build/bin/mubody_bench
 	@build/bin/mubody_size rows
 	@build/bin/mubody_size bodies chain

@@ -21,7 +21,7 @@ for group in "${@:-core}"; do
     interop) wanted+=(python3-venv chromium) ;;
     package) wanted+=(dpkg-dev file) ;;
     bench) wanted+=(libbenchmark-dev) ;;
-    peers) wanted+=(libsimbody-dev libmujoco-dev) ;;
+    peers) wanted+=(libsimbody-dev libmujoco-dev python3-venv) ;;
     lint) wanted+=(clang-format clang-tidy python3) ;;
     gallery) wanted+=(python3) ;;
     docs) wanted+=(python3 mkdocs-material libjs-katex nodejs) ;;

@@ -1,30 +1,22 @@
 // The same mechanisms in other programs, in one run: the cost of a motion, and its accuracy.
+//
+//   mubody_peers           a table
+//   mubody_peers --json    the mechanisms, for benchmarks/peers/python
 #include <algorithm>
 #include <cmath>
-#include <limits>
 
 #include <fmt/format.h>
 
+#include "benchmarks/peers/contests.h"
 #include "benchmarks/peers/peer.h"
 #include "benchmarks/peers/take_pins.h"
+#include "benchmarks/peers/write_contests.h"
 #include "benchmarks/problems/clock.h"
-#include "benchmarks/problems/large.h"
 #include "benchmarks/problems/measure.h"
 #include "mubody/analyses/run.h"
 
 namespace mubody::bench {
 namespace {
-struct Contest {
-  const Problem& problem;
-  std::string watched;
-  double end;
-  double angle;  // the exact angle; not a number if only the energy is compared
-};
-
-const Problem& problem(const std::vector<Problem>& all, std::string_view id) {
-  return *std::find_if(all.begin(), all.end(), [&](const Problem& p) { return p.id == id; });
-}
-
 void print(const std::string& program, const std::string& method, const PeerRun& r, const Contest& c,
            double unit) {
   const bool known = std::isfinite(c.angle);
@@ -67,24 +59,18 @@ void compare(const Contest& c) {
 }  // namespace
 }  // namespace mubody::bench
 
-int main() {
+int main(int count, char** words) {
   using namespace mubody::bench;
+  // For the programs that are used from Python.
+  if (count == 2 && std::string_view(words[1]) == "--json") {
+    fmt::print("{}\n", contests_as_json());
+    return 0;
+  }
   if (simbody_peers().empty() && mujoco_peers().empty())
     fmt::print("no other program was there when this was built: install libsimbody-dev and libmujoco-dev\n");
   fmt::print(
       "costs in evaluations of the closed-form four-bar: of one right-hand side, and of one second of motion;\n"
       "beside them the largest gap in a pin, and the error at the end\n");
-  const std::vector<Problem> all = problems();
-  constexpr double unknown = std::numeric_limits<double>::quiet_NaN();
-  constexpr int windows = 10, rods = 50;  // one of the programs cannot read larger models
-  Problem small_ladder = problem(all, "P2"), short_chain = problem(all, "P3");
-  small_ladder.study = [] { return ladder(windows); };
-  short_chain.study = [] {
-    mubody::Study s = chain(rods);
-    s.analysis.formulation.index = 2;
-    return s;
-  };
-  compare({problem(all, "P1"), "crank", 10, -0.48089787952216956});
-  compare({small_ladder, fmt::format("vertical{}", windows), 10, ladder_angle(windows, 10)});
-  compare({short_chain, "rod1", 0.5, unknown});
+  for (const Contest& c : contests())
+    if (c.problem.study().mechanism.dim == 2) compare(c);  // these programs get pins only
 }
