@@ -18,6 +18,10 @@ std::vector<int> next_of(const RecordedModel& m) {
   for (const RecordedModel::Kept& k : m.kept) nodes.push_back(k.next);
   return nodes;
 }
+// One by one: they are so few that the call of a function that copies would take longer.
+void copy_few(const double* from, int count, double* to) {
+  for (int k = 0; k < count; ++k) to[k] = static_cast<const volatile double*>(from)[k];
+}
 bool tidies(const RecordedModel& m) {
   for (int k = 0; k < m.nq; ++k)
     if (const Node& n = (*m.graph)[m.tidy_q[std::size_t(k)]]; n.step != Step::input) return true;
@@ -65,7 +69,7 @@ void TangentMotion::fill(double t, const In& y, int block) {
   std::fill_n(x.data(), w, t);
   for (int k = 0; k < n_; ++k) std::fill_n(x.data() + (m_.first_q() + k) * w, w, y[k]);
   for (int k = 0; k < n_; ++k)
-    std::copy_n(y.data() + n_ + k * directions_ + first, lanes, x.data() + (tangents_.first_state + k) * w);
+    copy_few(y.data() + n_ + k * directions_ + first, lanes, x.data() + (tangents_.first_state + k) * w);
 }
 
 // All blocks of lanes see the state as it was, which may be where results are written.
@@ -77,7 +81,7 @@ void TangentMotion::run(double t, const In& y, TangentRoutine& routine, Out valu
     double* to = values.data() + rates_from + first * directions_ + b * lanes_;
     for (int k = 0; k < routine.size(); ++k, to += directions_) {
       values[first + k] = routine.value(k);
-      std::copy_n(routine.rates(k), lanes_of(b), to);
+      copy_few(routine.rates(k), lanes_of(b), to);
     }
   }
 }

@@ -15,7 +15,6 @@ namespace {
 // that because stages leave the constraints a little, along which stiff forces change most.
 constexpr double perhaps_stiff = 0.25;
 constexpr int rounds = 4;                         // of the power method, when its direction is not known
-constexpr double implicit_share = 0.1;            // of the tolerance: errors of long steps have one sign
 constexpr double first_implicit = 8;              // the first step of a trial, in those of the explicit method
 constexpr Eigen::Index most_by_differences = 60;  // numbers of a state whose derivatives come from differences
 
@@ -89,8 +88,6 @@ class Switching final : public Integrator {
   Integrator& now() { return is_implicit_ ? *implicit_ : *explicit_; }
   void make_implicit() {
     StepControl c = control_;
-    c.rtol *= implicit_share;
-    if (c.atol) *c.atol *= implicit_share;
     c.step.reset();
     if (t_ > from_) c.step = first_implicit * (t_ - from_);
     if (!implicit_ || !implicit_->take(c)) implicit_ = Radau::make(c);

@@ -10,7 +10,7 @@ namespace mubody {
 namespace {
 class RadauSteps final : public Integrator {
  public:
-  explicit RadauSteps(const StepControl& control) : control_(control) {}
+  explicit RadauSteps(const StepControl& control) : control_(tightened(control)) {}
 
   void start(Ode& f, double t, const VecX& y, double t_end) override {
     t_ = t0_ = before_ = t;
@@ -35,7 +35,7 @@ class RadauSteps final : public Integrator {
   }
 
   bool take(const StepControl& control) override {
-    control_ = control;
+    control_ = tightened(control);
     return true;
   }
   void refresh(Ode&) override {
@@ -94,6 +94,14 @@ class RadauSteps final : public Integrator {
   static constexpr double fast =
       1e-2;  // share of an error that an iteration leaves, with which a matrix is kept
   static constexpr double same = 1.2;  // a step that would be longer by less keeps its size, and its matrix
+
+  // Steps are long, and their errors are of one sign, so that more of them is left at the end than of many short ones.
+  static StepControl tightened(StepControl c) {
+    constexpr double share = 0.1;
+    c.rtol *= share;
+    if (c.atol) *c.atol *= share;
+    return c;
+  }
 
   // The matrix is made anew, both at a save and at its restore.
   bool history(Memory& m) override {

@@ -242,8 +242,7 @@ Outcome EquationEngine::accept(double t, const VecX& y, Recorder& recorder, Resu
     shortcut_->gaps(t, y, phi_, rate_);
   else
     count_turns(), d_.close(t, positions, velocities);
-  const double gap =
-      recorder.watch(t, is_short ? phi_ : d_.terms.phi, is_short ? rate_ : d_.terms.rate);
+  const double gap = recorder.watch(t, is_short ? phi_ : d_.terms.phi, is_short ? rate_ : d_.terms.rate);
   if (weighs_) recorder.correct(put_in_);
   // Angles among the coordinates may turn as far as they like in a step; Euler parameters and unit vectors may not.
   const bool vectors = !s_.own.empty();  // in place of orientations

@@ -61,6 +61,11 @@ fs::path without_links(const fs::path& path) {
   return led_to;
 }
 
+void hand_to_disk(const Descriptor& file, const fs::path& named) {
+  // Some file systems have nothing to flush and say so.
+  if (::fsync(file.number()) != 0 && errno != EINVAL && errno != ENOTSUP) throw WriteError(named, errno);
+}
+
 bool is_stream(const fs::path& path) { return path == "/dev/null" || number_of_stream(path); }
 
 NewFile::NewFile(const fs::path& target, GoesOn goes_on) : named_(target), goes_on_(std::move(goes_on)) {
@@ -104,12 +109,12 @@ void NewFile::flush() {
   buffer_.clear();
 }
 
+// Files of a temporary folder are handed to the disk together, by whoever lets that folder appear.
 void NewFile::finish() {
   if (finished_) return;
   flush();
-  // Some file systems have nothing to flush and say so.
-  if (!file_.path.empty() && ::fsync(file_.opened.number()) != 0 && errno != EINVAL && errno != ENOTSUP)
-    throw WriteError(named_, errno);
+  if (!file_.path.empty() && !is_temporary_name(target_.parent_path().filename().string()))
+    hand_to_disk(file_.opened, named_);
   finished_ = true;
 }
 

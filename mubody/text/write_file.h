@@ -34,7 +34,7 @@ class NewFile {
 
   /// What is to be written next; large contents are handed to the system in portions.  Throws WriteError or WritingStopped.
   fmt::memory_buffer& buffer();
-  /// Hands everything to the disk; what can fail has then been done.  Throws WriteError.
+  /// Hands everything to the disk, unless its folder is a temporary one; what can fail has then been done.  Throws WriteError.
   void finish();
   /// Lets the file appear.  Throws WriteError.
   void commit();
@@ -61,6 +61,9 @@ std::vector<NewFile> prepare_files(std::span<const FileText>, const GoesOn& = {}
 void write_files(std::span<const FileText>, const GoesOn& = {});
 /// Writes one file.  Throws WriteError or WritingStopped.
 void write_file(const std::filesystem::path& file, std::string_view content, const GoesOn& = {});
+
+/// Returns when the content is on the disk.  Throws WriteError.
+void hand_to_disk(const Descriptor& file, const std::filesystem::path& named);
 
 /// The file that a link leads to, which is replaced while the link stays; the path itself if it is no link.  Throws WriteError if
 /// there is nothing where the link leads to.

@@ -201,8 +201,19 @@ void WholeFolder::place(const Replacing& how) {
   if (!exchange(ours)) move_in(names, ours);  // the workshop now has the old files, or is empty
 }
 
+// Most of what a disk takes for one file it takes for all that are waiting, so that they are handed over together.
+void WholeFolder::hand_over() const {
+  for (const std::string& name : names_in(workshop_.path)) {
+    const fs::path file = workshop_.path / name;
+    const Descriptor opened(::open(file.c_str(), O_RDONLY | O_CLOEXEC | O_NOFOLLOW));
+    if (!opened) throw WriteError(folder_ / name, errno);
+    hand_to_disk(opened, folder_ / name);
+  }
+}
+
 void WholeFolder::put_in_place(const Replacing& how) {
   try {
+    hand_over();
     place(how);
   } catch (const WriteError& e) {
     throw WriteError(e.path, fmt::format("{}; new files that are not there yet are in '{}'", e.why,

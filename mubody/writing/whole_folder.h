@@ -48,6 +48,7 @@ class WholeFolder {
   void put_in_place(const Replacing&);
 
  private:
+  void hand_over() const;
   void place(const Replacing&);
   bool becomes_folder();
   bool exchange(const FileNames& ours);
