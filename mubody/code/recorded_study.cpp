@@ -2,6 +2,7 @@
 
 #include <fmt/format.h>
 
+#include "mubody/math/suggest.h"
 #include "mubody/simulation/begin.h"
 #include "mubody/simulation/input_slots.h"
 #include "mubody/solvers/freedom.h"
@@ -51,9 +52,14 @@ std::vector<std::string> take_inputs(Mechanism& mechanism, double t, const std::
   }
   for (const std::string& name : asked) {
     const InputSlots::Found found = slots.find(name);
-    if (found.number != InputSlots::Found::one)
-      throw ModelError(fmt::format("there is {} input '{}'",
-                                   found.number == InputSlots::Found::none ? "no" : "more than one", name));
+    if (found.number == InputSlots::Found::several)
+      throw ModelError(fmt::format("input '{}' is not unique: name one of its signals, as in '{}'", name,
+                                   slots[found.index].name));
+    if (found.number == InputSlots::Found::none) {
+      std::vector<std::string> names_of_all;
+      for (const InputSlot& s : slots.all()) names_of_all.push_back(s.name);
+      throw ModelError(fmt::format("there is no input '{}'{}", name, suggestion(name, names_of_all)));
+    }
     if (slots[found.index].held->input < 0) take(found.index);
   }
   return units;

@@ -155,7 +155,7 @@ class Switching final : public Integrator {
     if (is_implicit_ == was_implicit_) {  // a look at the one in use
       looks_after_ = next_trial_;
       pace_ = reached;
-      wanted_ = may_be_implicit(f) && (is_implicit_ || is_perhaps_stiff(f)) ? !is_implicit_ : is_implicit_;
+      wanted_ = may_be_implicit(f) && is_worth_a_trial(f) ? !is_implicit_ : is_implicit_;
       return;
     }
     next_trial_ = 2 * next_trial_;
@@ -166,6 +166,11 @@ class Switching final : public Integrator {
       wanted_ = was_implicit_;
     }
     looks_after_ = next_trial_;
+  }
+  // Explicit steps get on no faster than stability lets them.
+  bool is_worth_a_trial(Ode& f) {
+    constexpr double stable = 3.3, evaluations = 6;
+    return is_implicit_ ? stable / (evaluations * fastest_change(f)) > pace_ : is_perhaps_stiff(f);
   }
   bool is_perhaps_stiff(Ode& f) {
     const double change = fastest_change(f);

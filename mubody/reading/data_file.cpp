@@ -45,6 +45,18 @@ std::vector<double> in_own_unit(const ColumnFile& csv, std::size_t k) {
   return numbers;
 }
 
+// Who calls three columns x, y and z means these.
+void expect_order(const ColumnFile& csv, const Scope& scope, const Node& file) {
+  std::vector<std::string> names = csv.names();
+  if (names.size() != 3 || std::ranges::is_sorted(names)) return;
+  const std::string given = fmt::format("{}", fmt::join(names, ", "));
+  std::ranges::sort(names);
+  if (names == std::vector<std::string>{"x", "y", "z"})
+    scope.fail(file, fmt::format("{} has the columns {}; say in which order they are wanted, as in "
+                                 "{{file = {}, columns = [\"x\", \"y\", \"z\"]}}",
+                                 in_quotes(file.text), given, in_quotes(file.text)));
+}
+
 Data read_file(const Node& file, const Node* columns, const Scope& scope, const std::vector<std::string>& units,
                const Known& known) {
   const std::string name = read_file_name(file, scope, known);
@@ -57,6 +69,7 @@ Data read_file(const Node& file, const Node* columns, const Scope& scope, const 
       data.columns.push_back(unit.empty() ? in_own_unit(csv, k) : csv.column(k, unit));
     };
     if (!columns) {
+      expect_order(csv, scope, file);
       for (std::size_t k = 0; k < count; ++k) add(k);
       return data;
     }
@@ -83,6 +96,17 @@ Data read_rows(const Node& node, const Scope& scope, const std::vector<std::stri
       data.columns[c].push_back(read_number(row.items[c], scope, unit_at(units, c), known));
   }
   return data;
+}
+
+// Coefficients of other formulas have the same names.
+void expect_format(const Node& table, const Scope& scope, const Node& named) {
+  const Node* const format = table.find("PROPERTY_FILE_FORMAT");
+  if (!format || !format->is(Node::Kind::string)) return;
+  constexpr std::string_view known[] = {"PAC2002", "MF05", "MF_05", "MF-TYRE"};
+  const auto fits = [&](std::string_view name) { return format->text.starts_with(name); };
+  if (std::ranges::none_of(known, fits))
+    scope.fail(named, fmt::format("{}:{}: the format is {}; expected PAC2002 or MF05, whose coefficients these are",
+                                  format->mark.place().file, format->mark.line, in_quotes(format->text)));
 }
 
 void expect_si(const Node& table, const Scope& scope, const Node& named) {
@@ -135,6 +159,7 @@ Node property_table(const Node& node, const Scope& scope, std::span<const std::s
   try {
     const Node all = read_property_file(name, (known.folder / name).string());
     expect_si(all, scope, *file);
+    expect_format(all, scope, *file);
     for (std::size_t k = 0; k < all.keys.size(); ++k) {
       const std::string& key = all.keys[k].name;
       if (std::ranges::find(keys, key) == keys.end()) continue;

@@ -18,9 +18,11 @@ class Finder : public EachField<Finder> {
     else if constexpr (requires { value->hold(nullptr); })
       if (value) take(f, "", *value);
     if constexpr (requires { value.front().hold(nullptr); }) {
+      // Angles that follow each other are no components.
       constexpr const char* axes[] = {".x", ".y", ".z"};
+      const bool is_vector = std::string_view(f.unit) != "rad";
       for (std::size_t k = 0; k < value.size(); ++k)
-        take(f, k < 3 ? axes[k] : "." + std::to_string(k), value[k]);
+        take(f, is_vector && k < 3 ? axes[k] : "." + std::to_string(k + 1), value[k]);
     }
   }
 

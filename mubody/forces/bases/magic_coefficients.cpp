@@ -171,8 +171,12 @@ void MagicCoefficients::check() const {
           "makes no force: PCX1, PDX1 and their scales must not be zero");
   require(PCY1 * LCY * PDY1 * LMUY != 0, "PDY1",
           "makes no force: PCY1, PDY1 and their scales must not be zero");
-  require(PKX1 * LKX != 0, "PKX1", "must not be zero");
-  require(PKY1 * LKY != 0, "PKY1", "must not be zero");
+  require(LKX > 0, "LKX", "must be positive");
+  require(LKY > 0, "LKY", "must be positive");
+  require(PKX1 > 0, "PKX1", "must be positive: a wheel that is braked would drive");
   require(PKY2 != 0, "PKY2", "must not be zero");
+  require(PKY1 * PKY2 < 0, "PKY1",
+          "must be negative, as property files have it; where the slip angle is counted the other way, as in Pacejka's "
+          "book, all coefficients with it change their signs");
 }
 }  // namespace mubody
