@@ -124,6 +124,9 @@ install(FILES ${PROJECT_SOURCE_DIR}/LICENSE DESTINATION ${CMAKE_INSTALL_DOCDIR} 
 # The program and its documentation ----------------------------------------------------------------------------
 if(MUBODY_PROGRAM)
   install(TARGETS mubody_cli RUNTIME DESTINATION ${CMAKE_INSTALL_BINDIR})
+  if(TARGET mubody_fmu)
+    install(TARGETS mubody_fmu LIBRARY DESTINATION lib/mubody)  # where the program looks for it
+  endif()
   set(manual ${PROJECT_BINARY_DIR}/manual)
   set(verbs "")
   foreach(source ${verb_sources})

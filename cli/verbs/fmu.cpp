@@ -1,0 +1,148 @@
+// mubody fmu: a model as a functional mock-up unit, for other programs.
+#include <fmt/format.h>
+
+#include "cli/c_files.h"
+#include "cli/commands.h"
+#include "cli/elements.h"
+#include "cli/limits.h"
+#include "cli/run_model.h"
+#include "cli/terminal.h"
+#include "cli/verb.h"
+#include "mubody/fmi/export_fmu.h"
+#include "mubody/text/text_file.h"
+#include "mubody/text/write_file.h"
+
+namespace mubody::cli {
+struct FmuCommand {
+  std::string model, out, name, version = "2.0";
+  std::vector<std::string> inputs, outputs;
+  io::Settings settings;  // key=value
+  Limits limits;
+  bool quiet = false, force = false;
+
+  void declare(Options& o);
+};
+
+namespace {
+namespace fs = std::filesystem;
+
+constexpr io::OwnKind fmu_file{"'mubody fmu'", [](std::string_view beginning) {
+                                 return beginning.starts_with("PK") &&
+                                        beginning.find("generationTool=\"mubody") != beginning.npos;
+                               }};
+
+std::string library_text() {
+  const fs::path library = io::fmu_library();
+  if (library.empty())
+    throw Hindrance(
+        "the library that goes into FMUs, mubody_fmu.so, is not beside this program: build its target "
+        "mubody_fmu, which needs a system with ELF files such as Linux");
+  try {
+    return io::read_file(library, {"the library of FMUs", 256, false});
+  } catch (const io::FileError& e) {
+    throw Hindrance(fmt::format("{}: {}", library.string(), e.what()));
+  }
+}
+
+void print_variables(const io::FmuContents& c) {
+  std::size_t parameters = 0, inputs = 0, outputs = 0;
+  for (const io::FmuScalar& v : c.variables)
+    ++(v.kind == io::FmuVariable::parameter ? parameters
+       : v.kind == io::FmuVariable::output  ? outputs
+                                            : inputs);
+  fmt::print("{}, {}, {}\n", counted(parameters, "parameter", "parameters"), counted(inputs, "input", "inputs"),
+             counted(outputs, "output", "outputs"));
+}
+
+int make_fmu(const FmuCommand& options) {
+  const fs::path file = model_file(options.model);
+  io::FmuExport wanted{file,
+                       options.settings,
+                       {options.name, options.inputs, options.outputs},
+                       options.version == "3.0" ? io::FmiVersion::v3 : io::FmiVersion::v2,
+                       library_text()};
+  if (!options.name.empty()) checked_c_name(options.name, options.name);
+  io::DataFiles data;
+  io::FmuArchive made;
+  try {
+    made = io::export_fmu(wanted, &data);
+  } catch (const ModelError& e) {
+    throw ModelError(located(file, e.what()));
+  }
+  const fs::path target =
+      options.out.empty() ? fs::path(made.contents.identifier + ".fmu") : fs::path(options.out);
+  io::CommandFiles files = files_of_model(file, data, options.settings);
+  files.outputs.push_back({"the FMU", target});
+  check_files(files);
+  with_files([&] {
+    io::check_target(target, fmu_file, io::Replacing{options.force});
+    const io::NewFolders above = make_folder_of(target);
+    io::write_file(target, made.bytes, until_interrupted());
+  });
+  if (options.quiet) return done;
+  fmt::print("FMU in {}: FMI {} for co-simulation, {:.1f} MB, token {}\n", shown(target), options.version,
+             double(made.bytes.size()) / 1e6, made.token);
+  print_variables(made.contents);
+  return done;
+}
+}  // namespace
+
+void FmuCommand::declare(Options& o) {
+  o.model(model);
+  o.add({.name = "--out",
+         .letter = 'o',
+         .value = "FILE",
+         .proposes = Proposes::files,
+         .meaning = "where the FMU goes; the name of the model with the extension .fmu, here, if not given"},
+        out);
+  o.settings(settings);
+  o.add({.name = "--version",
+         .choices = {"2.0", "3.0"},
+         .meaning = "of FMI; 2.0, which most programs read, if not given"},
+        version);
+  o.add({.name = "--name",
+         .value = "NAME",
+         .meaning = "model identifier, a name in C; that of the model if not given"},
+        name);
+  o.add({.name = "--inputs",
+         .value = "NAME,...",
+         .list = true,
+         .meaning = "inputs besides those of the model and besides numbers of forces and drivers: formulas of "
+                    "forces, as "
+                    "motor.moment, which then hold until they are set"},
+        inputs);
+  o.add(
+      {.name = "--outputs",
+       .value = "NAME,...",
+       .list = true,
+       .meaning =
+           "channels of the results that are outputs besides [outputs] of the model, as rod.ax or 'rod.*'; all "
+           "channels if there are neither"},
+      outputs);
+  o.force(force);
+  o.quiet(quiet, "no summary");
+  o.limits(limits);
+}
+
+Verb fmu_verb() {
+  return Verb::of(
+      make_fmu,
+      {.name = "fmu",
+       .shelf = Shelf::files,
+       .sentence = "write a model as an FMU, which Simulink, OpenModelica and other programs simulate",
+       .description =
+           {R"(An FMU is an archive with a description, a library and resources in the layout of the Functional Mock-up
+            Interface. This one carries the whole of mubody's solver and the model with all files that it names, and
+            needs nothing else where it runs: any model that 'mubody run' moves by forces, with contacts, friction and
+            redundant loops, or a precomputed one. It is for co-simulation: it makes its own steps between the times at
+            which values are exchanged.)",
+            R"(Inputs are those under [inputs] and the numbers that forces and drivers are given: torques, heights of a
+            road, positions of drivers with their rates and accelerations. Every number of [parameters] can be set before
+            the motion is initialized; the mechanism is then assembled anew. The same model gives the same bytes.)"},
+       .exits = {{done, "done"},
+                 {failed, "a file that cannot be written, the library is missing, or an internal error"},
+                 {wrong_input, "wrong usage, or the model is invalid or cannot be assembled"}},
+       .examples = {"mubody fmu examples/cart_pole -o cart_pole.fmu",
+                    "mubody fmu four_bar.toml --outputs 'crank.*,A.on_crank.fx'"}});
+}
+}  // namespace mubody::cli

@@ -1,0 +1,182 @@
+#include "mubody/fmi/model_description.h"
+
+#include <algorithm>
+#include <map>
+
+#include <fmt/format.h>
+
+#include "mubody/model/shown_units.h"
+#include "mubody/model/units.h"
+#include "mubody/model/version.h"
+
+namespace mubody::io {
+namespace {
+constexpr const char* log_categories[] = {"logEvents", "logStatusWarning", "logStatusDiscard",
+                                          "logStatusError"};
+
+std::string attribute(const char* name, std::string_view value) {
+  return fmt::format(" {}=\"{}\"", name, in_xml(value));
+}
+std::string attribute(const char* name, double value) { return fmt::format(" {}=\"{}\"", name, value); }
+
+// Products are written with points: "N.m".
+std::string unit_name(std::string unit) {
+  std::ranges::replace(unit, ' ', '.');
+  return unit;
+}
+
+class DescriptionWriter {
+ public:
+  DescriptionWriter(const FmuContents& c, FmiVersion v, const std::string& token)
+      : c_(c), v3_(v == FmiVersion::v3), token_(token), shown_(shown_units(c)) {}
+
+  std::string text() {
+    out_ = "<?xml version=\"1.0\" encoding=\"UTF-8\"?>\n<fmiModelDescription";
+    out_ += attribute("fmiVersion", v3_ ? "3.0" : "2.0") + attribute("modelName", c_.model) +
+            attribute(v3_ ? "instantiationToken" : "guid", token_) +
+            attribute("generationTool", fmt::format("mubody {}", version())) +
+            attribute("variableNamingConvention", c_.convention) + ">\n";
+    interface();
+    units();
+    out_ += "  <LogCategories>\n";
+    for (const char* name : log_categories) out_ += "    <Category" + attribute("name", name) + "/>\n";
+    out_ += "  </LogCategories>\n  <DefaultExperiment" + attribute("startTime", c_.start) +
+            attribute("stopTime", c_.end);
+    if (c_.tolerance) out_ += attribute("tolerance", *c_.tolerance);
+    out_ += attribute("stepSize", c_.step) + "/>\n";
+    variables();
+    structure();
+    return out_ + "</fmiModelDescription>\n";
+  }
+
+ private:
+  // Angles in degrees are what people read, unless the model asks for something else.
+  static ShownUnits shown_units(const FmuContents& c) {
+    std::vector<std::string> all = c.shown_units;
+    for (const char* usual : {"deg", "deg/s", "deg/s2"}) {
+      bool named = false;
+      for (const std::string& unit : c.shown_units)
+        named = named || parse_unit(unit).dim == parse_unit(usual).dim;
+      if (!named) all.push_back(usual);
+    }
+    return ShownUnits(all);
+  }
+
+  void interface() {
+    const char* const state = v3_ ? "State" : "state";
+    out_ += "  <CoSimulation" + attribute("modelIdentifier", c_.identifier) +
+            " canHandleVariableCommunicationStepSize=\"true\"";
+    out_ += fmt::format(" canGetAndSetFMU{0}=\"true\" canSerializeFMU{0}=\"true\"", state);
+    out_ += v3_ ? " mightReturnEarlyFromDoStep=\"true\" hasEventMode=\"true\"/>\n"
+                : " canInterpolateInputs=\"true\"/>\n";
+  }
+
+  void units() {
+    std::map<std::string, std::string> all;  // in the order of their names
+    all["s"] = "";
+    for (const FmuScalar& v : c_.variables)
+      if (!v.unit.empty()) all[v.unit] = "";
+    out_ += "  <UnitDefinitions>\n";
+    for (const auto& [unit, ignored] : all) {
+      const Quantity q = parse_unit(unit);
+      out_ += "    <Unit" + attribute("name", unit_name(unit)) + "><BaseUnit";
+      const auto power = [&](const char* base, double p) {
+        if (p != 0) out_ += attribute(base, p);
+      };
+      power("kg", q.dim.kg), power("m", q.dim.m), power("s", q.dim.s), power("rad", q.dim.rad);
+      if (q.si != 1) out_ += attribute("factor", q.si);
+      out_ += "/>";
+      if (const ShownUnit shown = shown_.of(unit); shown.unit != unit)
+        out_ += "<DisplayUnit" + attribute("name", unit_name(shown.unit)) + attribute("factor", shown.factor) +
+                "/>";
+      out_ += "</Unit>\n";
+    }
+    out_ += "  </UnitDefinitions>\n";
+  }
+
+  // What stands in the element of a scalar in 2.0 and in that of its number in 3.0.
+  std::string number(const std::string& unit, const double* start) const {
+    std::string text;
+    if (!unit.empty()) {
+      text += attribute("unit", unit_name(unit));
+      if (const ShownUnit shown = shown_.of(unit); shown.unit != unit)
+        text += attribute("displayUnit", unit_name(shown.unit));
+    }
+    return start ? text + attribute("start", *start) : text;
+  }
+  void variable(std::size_t reference, const std::string& head, const std::string& number) {
+    const std::string where = fmt::format(" valueReference=\"{}\"", reference);
+    out_ += v3_ ? "    <Float64" + head + where + number + "/>\n"
+                : "    <ScalarVariable" + head + where + "><Real" + number + "/></ScalarVariable>\n";
+  }
+  void variables() {
+    out_ += "  <ModelVariables>\n";
+    variable(0, attribute("name", "time") + " causality=\"independent\" variability=\"continuous\"",
+             number("s", nullptr));
+    for (std::size_t k = 0; k < c_.variables.size(); ++k) {
+      const FmuScalar& v = c_.variables[k];
+      std::string head = attribute("name", v.name);
+      if (!v.meaning.empty()) head += attribute("description", v.meaning);
+      if (v.kind == FmuVariable::parameter)
+        head += " causality=\"parameter\" variability=\"fixed\" initial=\"exact\"";
+      else if (v.kind == FmuVariable::output)
+        head += " causality=\"output\" variability=\"continuous\" initial=\"calculated\"";
+      else
+        head += " causality=\"input\" variability=\"continuous\"";
+      variable(k + 1, head, number(v.unit, v.kind == FmuVariable::output ? nullptr : &v.start));
+    }
+    out_ += "  </ModelVariables>\n";
+  }
+
+  // Outputs follow inputs, unless they are positions or velocities, which a force changes only in time.
+  void structure() {
+    out_ += "  <ModelStructure>\n";
+    if (!v3_) out_ += any_output() ? "    <Outputs>\n" : "";
+    for (std::size_t k = 0; k < c_.variables.size(); ++k)
+      if (c_.variables[k].kind == FmuVariable::output)
+        out_ += unknown("Output", k, c_.variables[k].feels_inputs_at_once ? "" : " dependencies=\"\"");
+    if (!v3_ && any_output()) out_ += "    </Outputs>\n    <InitialUnknowns>\n";
+    for (std::size_t k = 0; k < c_.variables.size(); ++k)
+      if (c_.variables[k].kind == FmuVariable::output) out_ += unknown("InitialUnknown", k, "");
+    if (!v3_ && any_output()) out_ += "    </InitialUnknowns>\n";
+    out_ += "  </ModelStructure>\n";
+  }
+  bool any_output() const {
+    for (const FmuScalar& v : c_.variables)
+      if (v.kind == FmuVariable::output) return true;
+    return false;
+  }
+  // 3.0 names variables by reference, 2.0 by their place in the list, the first being 1.
+  std::string unknown(const char* element, std::size_t k, const char* dependencies) const {
+    return v3_ ? fmt::format("    <{} valueReference=\"{}\"{}/>\n", element, k + 1, dependencies)
+               : fmt::format("      <Unknown index=\"{}\"{}/>\n", k + 2, dependencies);
+  }
+
+  const FmuContents& c_;
+  bool v3_;
+  const std::string& token_;
+  ShownUnits shown_;
+  std::string out_;
+};
+}  // namespace
+
+std::string in_xml(std::string_view text) {
+  std::string out;
+  for (const char c : text) switch (c) {
+      case '&': out += "&amp;"; break;
+      case '<': out += "&lt;"; break;
+      case '>': out += "&gt;"; break;
+      case '"': out += "&quot;"; break;
+      default:
+        if (static_cast<unsigned char>(c) < ' ')
+          out += ' ';
+        else
+          out += c;
+    }
+  return out;
+}
+
+std::string model_description(const FmuContents& c, FmiVersion version, const std::string& token) {
+  return DescriptionWriter(c, version, token).text();
+}
+}  // namespace mubody::io
