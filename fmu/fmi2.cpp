@@ -1,5 +1,5 @@
 // The functions of FMI 2.0 for co-simulation.  No exception leaves them.
-#include "mubody/fmi/fmi2.h"
+#include "mubody/fmus/fmi2.h"
 
 #include <cstring>
 

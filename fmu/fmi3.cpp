@@ -1,5 +1,5 @@
 // The functions of FMI 3.0 for co-simulation.  No exception leaves them.
-#include "mubody/fmi/fmi3.h"
+#include "mubody/fmus/fmi3.h"
 
 #include <cstring>
 

@@ -20,7 +20,7 @@ SOURCES = (".h", ".c", ".cpp", ".py", ".ts", ".sh", ".cmake")
 TEXTS = (*SOURCES, ".toml", ".md")
 MOST_LINES = 500
 MOST_FILES = 40
-IO_ROOMS = ("text", "compiled", "mubodyna", "reading", "writing", "picture", "report", "fmi")
+IO_ROOMS = ("text", "compiled", "fmus", "mubodyna", "reading", "writing", "picture", "report", "fmi")
 # Spelled in two parts so that this file does not breach its own rule.
 POSTPONED = re.compile(r"\b(?:" + "|".join(("TO" + "DO", "FIX" + "ME", "XX" + "X")) + r")\b")
 

@@ -8,15 +8,22 @@
 #include "cli/run_model.h"
 #include "cli/terminal.h"
 #include "cli/verb.h"
+#include "mubody/fmi/check_fmu.h"
 #include "mubody/fmi/export_fmu.h"
+#include "mubody/model/escape.h"
+#include "mubody/model/shown_units.h"
+#include "mubody/text/columns/column_file.h"
 #include "mubody/text/text_file.h"
 #include "mubody/text/write_file.h"
+#include "mubody/writing/write_results.h"
 
 namespace mubody::cli {
 struct FmuCommand {
   std::string model, out, name, version = "2.0";
   std::vector<std::string> inputs, outputs;
   io::Settings settings;  // key=value
+  bool check = false, no_run = false;
+  std::string input, stop, step;  // of the run of a check; those of the FMU if empty
   Limits limits;
   bool quiet = false, force = false;
 
@@ -54,7 +61,81 @@ void print_variables(const io::FmuContents& c) {
              counted(outputs, "output", "outputs"));
 }
 
+// Inputs of a run: a time and columns by name, with units if they have any.
+io::FmuInputs read_inputs(const std::string& file) {
+  io::FmuInputs inputs;
+  if (file.empty()) return inputs;
+  try {
+    const io::ColumnFile columns(file, file, io::Quotes::shown);
+    columns.expect_names();
+    inputs.names = columns.names();
+    for (std::size_t k = 0; k < inputs.names.size(); ++k)
+      inputs.columns.push_back(columns.column(k, k == 0 ? "s" : in_si(columns.units()[k]).unit));
+    columns.expect_times(inputs.columns.front());
+  } catch (const io::FileError& e) {
+    throw ModelError(e.what());
+  }
+  inputs.times = std::move(inputs.columns.front());
+  inputs.columns.erase(inputs.columns.begin());
+  inputs.names.erase(inputs.names.begin());
+  return inputs;
+}
+
+void write_run(const io::FmuFindings& found, const fs::path& folder, bool force) {
+  Results r;
+  r.model = found.description.model;
+  r.analysis = "forward";
+  r.verdict = "computed by an FMU, which does not say how well";
+  Table outputs = *found.outputs;
+  outputs.columns = {};
+  for (Column c : found.outputs->columns) {
+    std::ranges::replace(c.unit, '.', ' ');  // products, which FMI writes with points
+    outputs.columns.push_back(c);
+  }
+  r.tables.push_back(std::move(outputs));
+  with_files([&] { io::write_results(r, folder, {}, {"", {force}, until_interrupted(), {}}); });
+}
+
+int look_at_fmu(const FmuCommand& options) {
+  io::FmuCheckOptions asked;
+  asked.run = !options.no_run;
+  if (!options.stop.empty()) asked.stop = option_number("--stop", options.stop, "s");
+  if (!options.step.empty()) asked.step = positive_option("--step", options.step, "s");
+  asked.inputs = read_inputs(options.input);
+  asked.values = options.settings;
+  if (options.limits.time) asked.patience = *options.limits.time;
+  const fs::path file = options.model;
+  io::FmuFindings found;
+  try {
+    found = io::check_fmu(file, asked);
+  } catch (const io::FileError& e) {
+    throw ModelError(fmt::format("{}: {}", file.string(), e.what()));
+  }
+  const io::FmuDescription& d = found.description;
+  if (!options.quiet && d.version != 0)
+    fmt::print("{}: FMI {}.0, {}, {}\n", for_terminal(d.model), d.version,
+               d.cosimulation ? "co-simulation" : "model exchange",
+               counted(d.variables.size(), "variable", "variables"));
+  for (const std::string& note : found.notes) fmt::print("note: {}\n", for_terminal(note));
+  for (const std::string& line : found.complaints) fmt::print("{}: {}\n", shown(file), for_terminal(line));
+  if (!found.complaints.empty())
+    for (const std::string& line : found.messages) fmt::print("the FMU says: {}\n", for_terminal(line));
+  if (found.outputs && found.outputs->rows() > 0 && !options.out.empty()) {
+    write_run(found, options.out, options.force);
+    if (!options.quiet)
+      fmt::print("{} in {}\n", counted(found.outputs->rows(), "row", "rows"), shown(options.out));
+  }
+  if (!found.complaints.empty()) {
+    complain(fmt::format("{}: {}", file.string(),
+                         counted(found.complaints.size(), "rule is broken", "rules are broken")));
+    return wrong_input;
+  }
+  if (!options.quiet) fmt::print("nothing to object to\n");
+  return done;
+}
+
 int make_fmu(const FmuCommand& options) {
+  if (options.check) return look_at_fmu(options);
   const fs::path file = model_file(options.model);
   io::FmuExport wanted{file,
                        options.settings,
@@ -119,6 +200,32 @@ void FmuCommand::declare(Options& o) {
            "channels of the results that are outputs besides [outputs] of the model, as rod.ax or 'rod.*'; all "
            "channels if there are neither"},
       outputs);
+  o.add({.name = "--check",
+         .meaning = "look at an FMU of anybody's, MODEL, in place of writing one: its archive, its "
+                    "description, its functions "
+                    "and a run in a process of its own; with --out FOLDER the outputs of the run are results, "
+                    "as those of "
+                    "'mubody run' are, and --set NAME=NUMBER sets a variable at the start"},
+        check);
+  o.add({.name = "--no-run", .with = "--check", .meaning = "do not run the code of the FMU"}, no_run);
+  o.add({.name = "--input",
+         .value = "FILE",
+         .proposes = Proposes::files,
+         .with = "--check",
+         .meaning = "a CSV file with inputs of the run: the time, and a column for each of them; values "
+                    "between rows are "
+                    "interpolated"},
+        input);
+  o.add({.name = "--stop",
+         .value = "TIME",
+         .with = "--check",
+         .meaning = "the end of the run; that of the FMU if not given"},
+        stop);
+  o.add({.name = "--step",
+         .value = "TIME",
+         .with = "--check",
+         .meaning = "the communication step of the run; that of the FMU if not given"},
+        step);
   o.force(force);
   o.quiet(quiet, "no summary");
   o.limits(limits);
@@ -138,11 +245,15 @@ Verb fmu_verb() {
             which values are exchanged.)",
             R"(Inputs are those under [inputs] and the numbers that forces and drivers are given: torques, heights of a
             road, positions of drivers with their rates and accelerations. Every number of [parameters] can be set before
-            the motion is initialized; the mechanism is then assembled anew. The same model gives the same bytes.)"},
+            the motion is initialized; the mechanism is then assembled anew. The same model gives the same bytes.)",
+            R"(With --check an FMU is held against the rules of the standard instead, and run. Its code runs in another
+            process, so that a crash harms nothing; but it is code, with the rights of the user: --no-run leaves it alone.)"},
        .exits = {{done, "done"},
                  {failed, "a file that cannot be written, the library is missing, or an internal error"},
-                 {wrong_input, "wrong usage, or the model is invalid or cannot be assembled"}},
+                 {wrong_input,
+                  "wrong usage, the model is invalid or cannot be assembled, or an FMU breaks rules"}},
        .examples = {"mubody fmu examples/cart_pole -o cart_pole.fmu",
-                    "mubody fmu four_bar.toml --outputs 'crank.*,A.on_crank.fx'"}});
+                    "mubody fmu four_bar.toml --outputs 'crank.*,A.on_crank.fx'",
+                    "mubody fmu --check cart_pole.fmu -o cart_pole.out"}});
 }
 }  // namespace mubody::cli

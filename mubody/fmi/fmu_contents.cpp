@@ -6,7 +6,7 @@
 
 #include <fmt/format.h>
 
-#include "mubody/fmi/variable_names.h"
+#include "mubody/fmus/variable_names.h"
 #include "mubody/math/suggest.h"
 #include "mubody/model/units.h"
 #include "mubody/precompute/c/emit_c.h"

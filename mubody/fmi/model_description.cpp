@@ -5,6 +5,7 @@
 
 #include <fmt/format.h>
 
+#include "mubody/model/escape.h"
 #include "mubody/model/shown_units.h"
 #include "mubody/model/units.h"
 #include "mubody/model/version.h"
@@ -15,7 +16,7 @@ constexpr const char* log_categories[] = {"logEvents", "logStatusWarning", "logS
                                           "logStatusError"};
 
 std::string attribute(const char* name, std::string_view value) {
-  return fmt::format(" {}=\"{}\"", name, in_xml(value));
+  return fmt::format(" {}=\"{}\"", name, for_xml(value));
 }
 std::string attribute(const char* name, double value) { return fmt::format(" {}=\"{}\"", name, value); }
 
@@ -159,22 +160,6 @@ class DescriptionWriter {
   std::string out_;
 };
 }  // namespace
-
-std::string in_xml(std::string_view text) {
-  std::string out;
-  for (const char c : text) switch (c) {
-      case '&': out += "&amp;"; break;
-      case '<': out += "&lt;"; break;
-      case '>': out += "&gt;"; break;
-      case '"': out += "&quot;"; break;
-      default:
-        if (static_cast<unsigned char>(c) < ' ')
-          out += ' ';
-        else
-          out += c;
-    }
-  return out;
-}
 
 std::string model_description(const FmuContents& c, FmiVersion version, const std::string& token) {
   return DescriptionWriter(c, version, token).text();

@@ -9,6 +9,4 @@
 namespace mubody::io {
 enum class FmiVersion { v2, v3 };
 std::string model_description(const FmuContents&, FmiVersion, const std::string& token);
-/// Text with & < > " and control characters written as XML wants them.
-std::string in_xml(std::string_view);
 }  // namespace mubody::io

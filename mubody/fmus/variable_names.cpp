@@ -1,4 +1,4 @@
-#include "mubody/fmi/variable_names.h"
+#include "mubody/fmus/variable_names.h"
 
 #include <algorithm>
 
