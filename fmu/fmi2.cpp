@@ -1,4 +1,4 @@
-// The functions of FMI 2.0 for co-simulation.  No exception leaves them.
+// The functions of FMI 2.0.  No exception leaves them.
 #include "mubody/fmus/fmi2.h"
 
 #include <cstring>
@@ -83,10 +83,10 @@ MUBODY_EXPORTED Component fmi2Instantiate(Text name, Kind kind, Text guid, Text 
     unit->name = name ? name : "";
     if (callbacks) unit->callbacks = *callbacks;
     unit->logging = logging;
-    if (kind != co_simulation) throw ModelError("this FMU is for co-simulation");
     if (!guid || !resources) throw ModelError("the GUID or the location of the resources is missing");
     const Unit* const own = unit.get();
     unit->instance = std::make_unique<Instance>(folder_of_uri(resources), guid,
+                                                kind == co_simulation ? StepsBy::itself : StepsBy::others,
                                                 [own](Severity s, const std::string& t) { own->log(s, t); });
     return unit.release();
   } catch (const std::exception& e) {
@@ -226,5 +226,41 @@ MUBODY_EXPORTED Status fmi2GetBooleanStatus(Component c, StatusKind kind, Boolea
   return guarded(c, [&](Instance& x) { return *v = x.has_failed(), ok; });
 }
 MUBODY_EXPORTED Status fmi2GetStringStatus(Component, StatusKind, Text*) { return discard; }
+
+MUBODY_EXPORTED Status fmi2EnterEventMode(Component c) {
+  return guarded(c, [](Instance&) { return ok; });
+}
+MUBODY_EXPORTED Status fmi2NewDiscreteStates(Component c, EventInfo* info) {
+  return guarded(c, [&](Instance& x) {
+    *info = {0, 0, 0, 0, 0, 0};
+    info->values_changed = x.new_states();
+    if (const std::optional<double> next = x.next_instant()) info->has_next = 1, info->next = *next;
+    return ok;
+  });
+}
+MUBODY_EXPORTED Status fmi2EnterContinuousTimeMode(Component c) {
+  return guarded(c, [](Instance&) { return ok; });
+}
+MUBODY_EXPORTED Status fmi2CompletedIntegratorStep(Component c, Boolean, Boolean* event, Boolean* ends) {
+  return guarded(c, [&](Instance& x) { return *event = x.complete(), *ends = 0, ok; });
+}
+MUBODY_EXPORTED Status fmi2SetTime(Component c, double t) {
+  return guarded(c, [&](Instance& x) { return x.set_time(t), ok; });
+}
+MUBODY_EXPORTED Status fmi2SetContinuousStates(Component c, const double* v, std::size_t n) {
+  return guarded(c, [&](Instance& x) { return x.set_states(v, n), ok; });
+}
+MUBODY_EXPORTED Status fmi2GetDerivatives(Component c, double* v, std::size_t n) {
+  return guarded(c, [&](Instance& x) { return x.get_rates(v, n), ok; });
+}
+MUBODY_EXPORTED Status fmi2GetEventIndicators(Component c, double* v, std::size_t n) {
+  return guarded(c, [&](Instance& x) { return x.get_indicators(v, n), ok; });
+}
+MUBODY_EXPORTED Status fmi2GetContinuousStates(Component c, double* v, std::size_t n) {
+  return guarded(c, [&](Instance& x) { return x.get_states(v, n), ok; });
+}
+MUBODY_EXPORTED Status fmi2GetNominalsOfContinuousStates(Component c, double* v, std::size_t n) {
+  return guarded(c, [&](Instance&) { return std::fill_n(v, n, 1.0), ok; });
+}
 }
 }  // namespace mubody::io::fmi2

@@ -1,4 +1,4 @@
-// The functions of FMI 3.0 for co-simulation.  No exception leaves them.
+// The functions of FMI 3.0.  No exception leaves them.
 #include "mubody/fmus/fmi3.h"
 
 #include <cstring>
@@ -62,8 +62,28 @@ using mubody::fmu::nothing3;
 using mubody::fmu::nothing_to_do;
 using mubody::fmu::SavedState;
 using mubody::fmu::Severity;
+using mubody::fmu::StepsBy;
 using mubody::fmu::Unit3;
 using Fmu = mubody::fmu::Instance;
+
+namespace {
+Instance made(Text token, Text resources, StepsBy stepping, Unit3 wanted) {
+  std::unique_ptr<Unit3> unit;
+  try {
+    unit = std::make_unique<Unit3>(std::move(wanted));
+    if (!token || !resources) throw ModelError("the token or the path of the resources is missing");
+    const Unit3* const own = unit.get();
+    unit->instance = std::make_unique<Fmu>(resources, token, stepping,
+                                           [own](Severity s, const std::string& text) { own->log(s, text); });
+    return unit.release();
+  } catch (const std::exception& e) {
+    if (unit) unit->log(Severity::error, e.what());
+  } catch (...) {
+    if (unit) unit->log(Severity::error, "an unknown failure");
+  }
+  return nullptr;
+}
+}  // namespace
 
 extern "C" {
 MUBODY_EXPORTED Text fmi3GetVersion() { return "3.0"; }
@@ -73,34 +93,20 @@ MUBODY_EXPORTED Status fmi3SetDebugLogging(Instance c, bool on, std::size_t, con
   return ok;
 }
 
-MUBODY_EXPORTED Instance fmi3InstantiateModelExchange(Text, Text, Text, bool, bool logging, void* environment,
-                                                      Log log) {
-  Unit3{environment, log, logging, false, nullptr}.log(Severity::error, "this FMU is for co-simulation");
-  return nullptr;
+MUBODY_EXPORTED Instance fmi3InstantiateModelExchange(Text, Text token, Text resources, bool, bool logging,
+                                                      void* environment, Log log) {
+  return made(token, resources, StepsBy::others, {environment, log, logging, false, nullptr});
 }
 MUBODY_EXPORTED Instance fmi3InstantiateScheduledExecution(Text, Text, Text, bool, bool logging,
                                                            void* environment, Log log, ClockUpdate, void (*)(),
                                                            void (*)()) {
-  Unit3{environment, log, logging, false, nullptr}.log(Severity::error, "this FMU is for co-simulation");
+  Unit3{environment, log, logging, false, nullptr}.log(Severity::error, "this FMU has no clocks");
   return nullptr;
 }
 MUBODY_EXPORTED Instance fmi3InstantiateCoSimulation(Text, Text token, Text resources, bool, bool logging, bool,
                                                      bool early, const Reference*, std::size_t,
                                                      void* environment, Log log, Update) {
-  std::unique_ptr<Unit3> unit;
-  try {
-    unit = std::make_unique<Unit3>(Unit3{environment, log, logging, early, nullptr});
-    if (!token || !resources) throw ModelError("the token or the path of the resources is missing");
-    const Unit3* const own = unit.get();
-    unit->instance = std::make_unique<Fmu>(resources, token,
-                                           [own](Severity s, const std::string& text) { own->log(s, text); });
-    return unit.release();
-  } catch (const std::exception& e) {
-    if (unit) unit->log(Severity::error, e.what());
-  } catch (...) {
-    if (unit) unit->log(Severity::error, "an unknown failure");
-  }
-  return nullptr;
+  return made(token, resources, StepsBy::itself, {environment, log, logging, early, nullptr});
 }
 MUBODY_EXPORTED void fmi3FreeInstance(Instance c) { delete static_cast<Unit3*>(c); }
 
@@ -230,33 +236,47 @@ FMU_NO_CLOCK(fmi3SetShiftDecimal, const double*)
 FMU_NO_CLOCK(fmi3SetShiftFraction, const std::uint64_t*, const std::uint64_t*)
 #undef FMU_NO_CLOCK
 MUBODY_EXPORTED Status fmi3EvaluateDiscreteStates(Instance c) { return nothing_to_do(c); }
-// The motion has dealt with its events when a step returns; there is nothing left to iterate.
+// A motion that makes its own steps has dealt with its events when a step returns; there is nothing left to iterate.
 MUBODY_EXPORTED Status fmi3UpdateDiscreteStates(Instance c, bool* again, bool* terminates, bool* nominals,
                                                 bool* values, bool* has_next, double* next) {
   return guarded3(c, [&](Fmu& x) {
     *again = *nominals = *values = *has_next = false;
     *terminates = x.has_failed();
     *next = 0;
+    if (!x.steps_outside()) return;
+    *values = x.new_states();
+    if (const std::optional<double> instant = x.next_instant()) *has_next = true, *next = *instant;
   });
 }
 
-#define FMU_NO_EXCHANGE(name, ...)                         \
-  MUBODY_EXPORTED Status name(Instance c, __VA_ARGS__) {   \
-    return nothing3(c, 1, "functions for model exchange"); \
-  }
-MUBODY_EXPORTED Status fmi3EnterContinuousTimeMode(Instance c) {
-  return nothing3(c, 1, "functions for model exchange");
+MUBODY_EXPORTED Status fmi3EnterContinuousTimeMode(Instance c) { return nothing_to_do(c); }
+MUBODY_EXPORTED Status fmi3CompletedIntegratorStep(Instance c, bool, bool* event, bool* ends) {
+  return guarded3(c, [&](Fmu& x) { *event = x.complete(), *ends = false; });
 }
-FMU_NO_EXCHANGE(fmi3CompletedIntegratorStep, bool, bool*, bool*)
-FMU_NO_EXCHANGE(fmi3SetTime, double)
-FMU_NO_EXCHANGE(fmi3SetContinuousStates, const double*, std::size_t)
-FMU_NO_EXCHANGE(fmi3GetContinuousStateDerivatives, double*, std::size_t)
-FMU_NO_EXCHANGE(fmi3GetEventIndicators, double*, std::size_t)
-FMU_NO_EXCHANGE(fmi3GetContinuousStates, double*, std::size_t)
-FMU_NO_EXCHANGE(fmi3GetNominalsOfContinuousStates, double*, std::size_t)
-FMU_NO_EXCHANGE(fmi3GetNumberOfEventIndicators, std::size_t*)
-FMU_NO_EXCHANGE(fmi3GetNumberOfContinuousStates, std::size_t*)
-#undef FMU_NO_EXCHANGE
+MUBODY_EXPORTED Status fmi3SetTime(Instance c, double t) {
+  return guarded3(c, [&](Fmu& x) { x.set_time(t); });
+}
+MUBODY_EXPORTED Status fmi3SetContinuousStates(Instance c, const double* v, std::size_t n) {
+  return guarded3(c, [&](Fmu& x) { x.set_states(v, n); });
+}
+MUBODY_EXPORTED Status fmi3GetContinuousStateDerivatives(Instance c, double* v, std::size_t n) {
+  return guarded3(c, [&](Fmu& x) { x.get_rates(v, n); });
+}
+MUBODY_EXPORTED Status fmi3GetEventIndicators(Instance c, double* v, std::size_t n) {
+  return guarded3(c, [&](Fmu& x) { x.get_indicators(v, n); });
+}
+MUBODY_EXPORTED Status fmi3GetContinuousStates(Instance c, double* v, std::size_t n) {
+  return guarded3(c, [&](Fmu& x) { x.get_states(v, n); });
+}
+MUBODY_EXPORTED Status fmi3GetNominalsOfContinuousStates(Instance c, double* v, std::size_t n) {
+  return guarded3(c, [&](Fmu&) { std::fill_n(v, n, 1.0); });
+}
+MUBODY_EXPORTED Status fmi3GetNumberOfEventIndicators(Instance c, std::size_t* n) {
+  return guarded3(c, [&](Fmu& x) { *n = x.indicators(); });
+}
+MUBODY_EXPORTED Status fmi3GetNumberOfContinuousStates(Instance c, std::size_t* n) {
+  return guarded3(c, [&](Fmu& x) { *n = x.states(); });
+}
 
 MUBODY_EXPORTED Status fmi3GetOutputDerivatives(Instance c, const Reference*, std::size_t n,
                                                 const std::int32_t*, double*, std::size_t) {

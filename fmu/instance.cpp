@@ -19,8 +19,8 @@ int number_in(std::vector<std::string>& names, const std::string& name) {
 }
 }  // namespace
 
-Instance::Instance(const std::filesystem::path& resources, const std::string& token, Say say)
-    : say_(std::move(say)) {
+Instance::Instance(const std::filesystem::path& resources, const std::string& token, StepsBy stepping, Say say)
+    : say_(std::move(say)), stepping_(stepping) {
   try {
     list_ = io::read_fmu_list(io::read_file(resources / io::fmu_list_name, list_kind));
   } catch (const io::FileError& e) {
@@ -48,21 +48,31 @@ const Instance::Place& Instance::place(unsigned reference) const {
   return places_[reference - 1];
 }
 
-Simulation& Instance::simulation() {
-  if (!simulation_) {
-    if (!may_look_) throw ModelError("the motion has not been initialized yet");
-    const Study study = model_->study(parameters_);
+void Instance::begin() {
+  if (!may_look_) throw ModelError("the motion has not been initialized yet");
+  const Study study = model_->study(parameters_);
+  if (stepping_ == StepsBy::itself)
     simulation_ = std::make_unique<Simulation>(model_->simulate(study, options_));
-    handles_.clear();
-    outputs_.clear();
-    for (const std::string& name : inputs_) handles_.push_back(simulation_->input(name));
-    for (const std::string& name : channels_) outputs_.push_back(simulation_->output(name));
-    for (Fed& f : fed_) f.fresh = f.set;
-    stale_ = true;
-    last_time_ = simulation_->time();
-  }
+  else
+    exchange_ = std::make_unique<Exchange>(study, options_);
+  Simulation& sim = moved();
+  handles_.clear();
+  outputs_.clear();
+  for (const std::string& name : inputs_) handles_.push_back(sim.input(name));
+  for (const std::string& name : channels_) outputs_.push_back(sim.output(name));
+  for (Fed& f : fed_) f.fresh = f.set;
+  stale_ = true;
+  t_ = last_time_ = sim.time();
+  if (!exchange_) return;
+  x_ = exchange_->state();
+  values_ = VecX::Zero(Eigen::Index(sim.outputs().size()));
+  observed_ = false;
+}
+
+Simulation& Instance::simulation() {
+  if (!has_begun()) begin();
   if (stale_) feed();
-  return *simulation_;
+  return moved();
 }
 
 // Values are handed over together, since a driver needs its rate with its value.
@@ -83,7 +93,7 @@ void Instance::initialize() {
 }
 
 void Instance::reset() {
-  simulation_.reset();
+  forget();
   parameters_.clear();
   fed_.assign(inputs_.size(), {});
   options_ = {};
@@ -92,6 +102,7 @@ void Instance::reset() {
 
 double Instance::value(unsigned reference) {
   if (reference == 0) return time();
+  if (reference > places_.size() && stepping_ == StepsBy::others) return exchanged(reference);
   const Place& p = place(reference);
   const auto k = std::size_t(p.index);
   switch (p.kind) {
@@ -100,7 +111,13 @@ double Instance::value(unsigned reference) {
       const auto changed = parameters_.find(name);
       return changed != parameters_.end() ? changed->second : at_start_.at(name);
     }
-    case io::FmuVariable::output: return simulation().value(outputs_[k]);
+    case io::FmuVariable::output: {
+      Simulation& sim = simulation();
+      if (!exchange_) return sim.value(outputs_[k]);
+      if (!observed_) exchange_->outputs(t_, x_, values_);
+      observed_ = true;
+      return values_[outputs_[k].index()];
+    }
     case io::FmuVariable::rate: return fed_[k].by_variables.v;
     case io::FmuVariable::acceleration: return fed_[k].by_variables.a;
     case io::FmuVariable::input: break;
@@ -110,7 +127,7 @@ double Instance::value(unsigned reference) {
   may_look_ = true;
   Simulation& s = simulation();
   const double x = s.value(handles_[k]);
-  if (early) simulation_.reset(), may_look_ = false;
+  if (early) forget(), may_look_ = false;
   return x;
 }
 
@@ -124,7 +141,7 @@ void Instance::set(unsigned reference, double value) {
     if (initialized_)
       throw ModelError(fmt::format("the parameter '{}' is fixed once the motion has been initialized", name));
     parameters_[name] = value;
-    simulation_.reset();
+    forget();
     return;
   }
   Fed& f = fed_[std::size_t(p.index)];
@@ -150,7 +167,10 @@ void Instance::set_derivative(unsigned reference, int order, double value) {
   f.set = f.fresh = stale_ = true;
 }
 
-double Instance::time() { return simulation_ ? simulation_->time() : options_.start.value_or(0); }
+double Instance::time() {
+  if (exchange_) return t_;
+  return simulation_ ? simulation_->time() : options_.start.value_or(0);
+}
 
 Instance::Step Instance::step(double now, double dt, bool early) {
   if (!initialized_) throw ModelError("a step was asked for before the motion was initialized");
@@ -186,14 +206,82 @@ Instance::Step Instance::step(double now, double dt, bool early) {
   return Step::failed;
 }
 
+Exchange& Instance::exchange() {
+  if (stepping_ != StepsBy::others)
+    throw ModelError("this instance is for co-simulation, which makes its own steps");
+  simulation();
+  return *exchange_;
+}
+void Instance::expect_states(std::size_t n, std::size_t size) const {
+  if (n != size) throw ModelError(fmt::format("{} numbers were given, and there are {}", n, size));
+}
+void Instance::set_time(double t) {
+  exchange();
+  t_ = t, observed_ = false;
+}
+void Instance::set_states(const double* x, std::size_t n) {
+  expect_states(n, states());
+  exchange();
+  x_ = Eigen::Map<const VecX>(x, Eigen::Index(n)), observed_ = false;
+}
+void Instance::get_states(double* x, std::size_t n) {
+  expect_states(n, states());
+  exchange();
+  Eigen::Map<VecX>(x, Eigen::Index(n)) = x_;
+}
+void Instance::get_rates(double* dx, std::size_t n) {
+  expect_states(n, states());
+  exchange().rates(t_, x_, Eigen::Map<VecX>(dx, Eigen::Index(n)));
+}
+void Instance::get_indicators(double* z, std::size_t n) {
+  expect_states(n, indicators());
+  exchange().indicators(t_, x_, Eigen::Map<VecX>(z, Eigen::Index(n)));
+}
+// States, their derivatives and event indicators as variables.
+double Instance::exchanged(unsigned reference) {
+  exchange();
+  const std::size_t k = reference - places_.size() - 1, n = states();
+  if (k < n) return x_[Eigen::Index(k)];
+  std::vector<double> all(k < 2 * n ? n : indicators());
+  const std::size_t at = k < 2 * n ? k - n : k - 2 * n;
+  if (at >= all.size()) throw ModelError(fmt::format("there is no variable with the reference {}", reference));
+  if (k < 2 * n)
+    get_rates(all.data(), n);
+  else
+    get_indicators(all.data(), all.size());
+  return all[at];
+}
+
+bool Instance::complete() {
+  Exchange& e = exchange();
+  const Exchange::Completed c = e.complete(t_, x_);
+  for (const Event& happened : e.simulation().events())
+    say(Severity::event, fmt::format("t = {:.9g} s: {}: {}", happened.t, happened.word(), happened.what));
+  if (!c.outcome) {
+    failed_ = true;
+    throw ModelError(fmt::format("t = {:.9g} s: {}: {}", c.outcome.at, c.outcome.word(), c.outcome.why));
+  }
+  last_time_ = t_;
+  return jumped_ = jumped_ || c.jumped;
+}
+bool Instance::new_states() {
+  Exchange& e = exchange();
+  if (t_ > e.simulation().time()) complete();  // an event in the midst of a step
+  if (!jumped_) return false;
+  jumped_ = observed_ = false;
+  x_ = e.state();
+  return true;
+}
+std::optional<double> Instance::next_instant() { return exchange().next_instant(t_); }
+
 std::unique_ptr<SavedState> Instance::save() {
-  auto s = std::make_unique<SavedState>(SavedState{initialized_, parameters_, fed_, options_, {}});
-  if (simulation_) s->snapshot = simulation().save();
+  auto s = std::make_unique<SavedState>(SavedState{initialized_, parameters_, fed_, options_, {}, t_, x_});
+  if (has_begun()) s->snapshot = simulation().save();
   return s;
 }
 
 void Instance::restore(const SavedState& s) {
-  if (simulation_ && (s.parameters != parameters_ || s.options.rtol != options_.rtol)) simulation_.reset();
+  if (has_begun() && (s.parameters != parameters_ || s.options.rtol != options_.rtol)) forget();
   parameters_ = s.parameters;
   options_ = s.options;
   initialized_ = s.initialized;
@@ -202,10 +290,12 @@ void Instance::restore(const SavedState& s) {
   failed_ = false;
   if (!s.snapshot) return;
   simulation();
-  simulation_->restore(*s.snapshot);  // with what its inputs were
+  moved().restore(*s.snapshot);  // with what its inputs were
   fed_ = s.inputs;
   stale_ = std::ranges::any_of(fed_, &Fed::fresh);
-  last_time_ = simulation_->time();
+  last_time_ = moved().time();
+  t_ = s.t, x_ = s.x;
+  observed_ = jumped_ = false;
 }
 
 namespace {
@@ -237,6 +327,8 @@ std::string Instance::bytes_of(const SavedState& s) const {
     for (const double x : {f.by_variables.x, f.by_variables.v, f.by_variables.a, f.rate, f.acceleration,
                            double(f.set), double(f.fresh)})
       put(out, x);
+  put(out, s.t);
+  for (int k = 0; k < list_.states; ++k) put(out, s.x.size() > 0 ? s.x[k] : 0);
   return s.snapshot ? out + s.snapshot->bytes() : out;
 }
 
@@ -256,10 +348,16 @@ std::unique_ptr<SavedState> Instance::from_bytes(std::string_view in) {
     f.set = get(in) != 0;
     f.fresh = get(in) != 0;
   }
+  s->t = get(in);
+  s->x = VecX::Zero(list_.states);
+  for (double& x : s->x) x = get(in);
   if (in.empty()) return s;
   // What a snapshot belongs to is a simulation with the same parameters.
-  Simulation own = model_->simulate(model_->study(s->parameters), s->options);
-  s->snapshot = own.snapshot(in);
+  const Study study = model_->study(s->parameters);
+  if (stepping_ == StepsBy::itself)
+    s->snapshot = model_->simulate(study, s->options).snapshot(in);
+  else
+    s->snapshot = Exchange(study, s->options).simulation().snapshot(in);
   return s;
 }
 }  // namespace mubody::fmu

@@ -9,6 +9,7 @@
 
 #include "mubody/fmi/fmu_model.h"
 #include "mubody/fmi/fmu_variables.h"
+#include "mubody/simulation/exchange.h"
 
 namespace mubody::fmu {
 enum class Severity { event, warning, discard, error };
@@ -29,16 +30,24 @@ struct SavedState {
   std::vector<Fed> inputs;
   SimulationOptions options;
   std::optional<Snapshot> snapshot;
+  double t = 0;  // of model exchange, with the states there
+  VecX x;
+};
+
+/// Who makes the steps.
+enum class StepsBy {
+  itself,  // co-simulation
+  others   // model exchange
 };
 
 class Instance {
  public:
   /// Reads the list of variables and the model of a folder.  Throws ModelError.
-  Instance(const std::filesystem::path& resources, const std::string& token, Say);
+  Instance(const std::filesystem::path& resources, const std::string& token, StepsBy, Say);
 
   // What is wanted before the motion begins.
-  void tolerance(double rtol) { options_.rtol = rtol, simulation_.reset(); }
-  void start(double t) { options_.start = t, simulation_.reset(); }
+  void tolerance(double rtol) { options_.rtol = rtol, forget(); }
+  void start(double t) { options_.start = t, forget(); }
   void enter_initialization() { may_look_ = true; }
   /// Assembles the mechanism.
   void initialize();
@@ -58,6 +67,22 @@ class Instance {
   double last_time() const { return last_time_; }
   bool has_failed() const { return failed_; }
 
+  // Model exchange: an integrator outside sets the time and the states, asks for rates and completes steps.
+
+  bool steps_outside() const { return stepping_ == StepsBy::others; }
+  std::size_t states() const { return std::size_t(list_.states); }
+  std::size_t indicators() const { return std::size_t(list_.indicators); }
+  void set_time(double t);
+  void set_states(const double*, std::size_t);
+  void get_states(double*, std::size_t);
+  void get_rates(double*, std::size_t);
+  void get_indicators(double*, std::size_t);
+  /// Takes the end of a step; returns whether states are to be read again, after new_states().
+  bool complete();
+  /// Whether the states of the last completed step have changed; from now on they are these.
+  bool new_states();
+  std::optional<double> next_instant();
+
   std::unique_ptr<SavedState> save();
   void restore(const SavedState&);
   std::string bytes_of(const SavedState&) const;
@@ -72,7 +97,15 @@ class Instance {
   };
   const Place& place(unsigned reference) const;
   Simulation& simulation();
+  Exchange& exchange();
+  void begin();
+  void forget() { simulation_.reset(), exchange_.reset(); }
+  bool has_begun() const { return simulation_ || exchange_; }
+  /// The simulation, or the one that the integrator outside has.
+  Simulation& moved() { return exchange_ ? exchange_->simulation() : *simulation_; }
   void feed();
+  double exchanged(unsigned reference);
+  void expect_states(std::size_t n, std::size_t size) const;
 
   Say say_;
   io::FmuList list_;
@@ -84,7 +117,12 @@ class Instance {
   std::map<std::string, double> at_start_, parameters_;
   std::vector<Fed> fed_;
   SimulationOptions options_;
-  std::unique_ptr<Simulation> simulation_;
+  StepsBy stepping_;
+  std::unique_ptr<Simulation> simulation_;  // of co-simulation
+  std::unique_ptr<Exchange> exchange_;      // of model exchange ...
+  double t_ = 0;                            // ... with what the integrator outside has set
+  VecX x_, values_;
+  bool observed_ = false, jumped_ = false;
   bool may_look_ = false, initialized_ = false, failed_ = false, stale_ = false;
   double last_time_ = 0;
 };

@@ -19,7 +19,7 @@
 
 namespace mubody::cli {
 struct FmuCommand {
-  std::string model, out, name, version = "2.0";
+  std::string model, out, name, version = "2.0", kind = "cs";
   std::vector<std::string> inputs, outputs;
   io::Settings settings;  // key=value
   bool check = false, no_run = false;
@@ -139,7 +139,10 @@ int make_fmu(const FmuCommand& options) {
   const fs::path file = model_file(options.model);
   io::FmuExport wanted{file,
                        options.settings,
-                       {options.name, options.inputs, options.outputs},
+                       {options.name, options.inputs, options.outputs,
+                        options.kind == "me"     ? io::FmuKind::exchange
+                        : options.kind == "both" ? io::FmuKind::both
+                                                 : io::FmuKind::cosimulation},
                        options.version == "3.0" ? io::FmiVersion::v3 : io::FmiVersion::v2,
                        library_text()};
   if (!options.name.empty()) checked_c_name(options.name, options.name);
@@ -161,7 +164,10 @@ int make_fmu(const FmuCommand& options) {
     io::write_file(target, made.bytes, until_interrupted());
   });
   if (options.quiet) return done;
-  fmt::print("FMU in {}: FMI {} for co-simulation, {:.1f} MB, token {}\n", shown(target), options.version,
+  fmt::print("FMU in {}: FMI {} for {}, {:.1f} MB, token {}\n", shown(target), options.version,
+             options.kind == "me"   ? "model exchange"
+             : options.kind == "cs" ? "co-simulation"
+                                    : "co-simulation and model exchange",
              double(made.bytes.size()) / 1e6, made.token);
   print_variables(made.contents);
   return done;
@@ -181,6 +187,12 @@ void FmuCommand::declare(Options& o) {
          .choices = {"2.0", "3.0"},
          .meaning = "of FMI; 2.0, which most programs read, if not given"},
         version);
+  o.add({.name = "--kind",
+         .choices = {"cs", "me", "both"},
+         .meaning = "cs, co-simulation, with steps of its own; me, model exchange, whose steps the importing "
+                    "program makes; cs "
+                    "if not given"},
+        kind);
   o.add({.name = "--name",
          .value = "NAME",
          .meaning = "model identifier, a name in C; that of the model if not given"},

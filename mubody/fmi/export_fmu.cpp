@@ -118,7 +118,8 @@ FmuArchive export_fmu(const FmuExport& e, DataFiles* data) {
 
   FmuArchive out;
   out.contents = fmu_contents(model, e.wishes);
-  FmuList list{{}, "model/" + files.model, tables, e.settings, {}};
+  FmuList list{{}, "model/" + files.model, tables, e.settings, {}, 0, 0};
+  list.states = out.contents.states, list.indicators = out.contents.indicators;
   for (const FmuScalar& v : out.contents.variables) list.variables.push_back({v.kind, v.of});
   const bool v3 = e.version == FmiVersion::v3;
   std::vector<ZipEntry> entries = {

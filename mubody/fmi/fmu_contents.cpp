@@ -11,6 +11,7 @@
 #include "mubody/model/units.h"
 #include "mubody/precompute/c/emit_c.h"
 #include "mubody/simulation/begin.h"
+#include "mubody/simulation/exchange.h"
 #include "mubody/simulation/input_slots.h"
 #include "mubody/text/stars.h"
 
@@ -32,6 +33,12 @@ class FmuLister {
     out_.step = study_.output.step ? *study_.output.step : hundredths > 0 ? hundredths : 0.01;
     if (a.method() && a.method()->adaptive) out_.tolerance = a.control.rtol;
     out_.shown_units = study_.output.units;
+    out_.cosimulation = wishes.kind != FmuKind::exchange;
+    out_.exchange = wishes.kind != FmuKind::cosimulation;
+    if (!out_.exchange) return;
+    if (model.tables()) throw ModelError("precomputed models are for co-simulation alone");
+    const Exchange exchange(study_);
+    out_.states = exchange.states(), out_.indicators = exchange.indicators();
   }
   FmuContents taken() { return std::move(out_); }
 

@@ -24,11 +24,16 @@ struct FmuContents {
   std::vector<std::string> shown_units;  // in which numbers are shown, as in "deg"
   double start = 0, end = 1, step = 0;   // [s]
   std::optional<double> tolerance;       // relative, of steps
+  bool cosimulation = true, exchange = false;
+  int states = 0, indicators = 0;  // if it is for model exchange
 };
+
+enum class FmuKind { cosimulation, exchange, both };
 
 struct FmuWishes {
   std::string identifier;                    // that of the model's name if empty
   std::vector<std::string> inputs, outputs;  // besides those of the model; outputs may have stars
+  FmuKind kind = FmuKind::cosimulation;
 };
 
 /// Assembles the mechanism.  Throws ModelError, also for a wish that no input or channel meets.

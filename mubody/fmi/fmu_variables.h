@@ -10,6 +10,8 @@
 //   rate steer.value
 //   acceleration steer.value
 //   output rod.angle
+//   exchange 12 1                       states and event indicators, for model exchange: their references, then those of the
+//                                       derivatives of the states and of the indicators, follow those of the variables
 #include <string>
 #include <string_view>
 #include <vector>
@@ -28,6 +30,7 @@ struct FmuList {
   bool tables = false;  // a precomputed model
   std::vector<std::string> settings;
   std::vector<FmuVariable> variables;
+  int states = 0, indicators = 0;  // for model exchange
 };
 
 /// The file in resources/.

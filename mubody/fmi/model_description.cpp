@@ -36,7 +36,9 @@ class DescriptionWriter {
     out_ += attribute("fmiVersion", v3_ ? "3.0" : "2.0") + attribute("modelName", c_.model) +
             attribute(v3_ ? "instantiationToken" : "guid", token_) +
             attribute("generationTool", fmt::format("mubody {}", version())) +
-            attribute("variableNamingConvention", c_.convention) + ">\n";
+            attribute("variableNamingConvention", c_.convention);
+    if (c_.exchange && !v3_) out_ += fmt::format(" numberOfEventIndicators=\"{}\"", c_.indicators);
+    out_ += ">\n";
     interface();
     units();
     out_ += "  <LogCategories>\n";
@@ -64,10 +66,13 @@ class DescriptionWriter {
   }
 
   void interface() {
-    const char* const state = v3_ ? "State" : "state";
-    out_ += "  <CoSimulation" + attribute("modelIdentifier", c_.identifier) +
-            " canHandleVariableCommunicationStepSize=\"true\"";
-    out_ += fmt::format(" canGetAndSetFMU{0}=\"true\" canSerializeFMU{0}=\"true\"", state);
+    const std::string both =
+        attribute("modelIdentifier", c_.identifier) +
+        fmt::format(" canGetAndSetFMU{0}=\"true\" canSerializeFMU{0}=\"true\"", v3_ ? "State" : "state");
+    if (c_.exchange)
+      out_ += "  <ModelExchange" + both + (v3_ ? " needsCompletedIntegratorStep=\"true\"/>\n" : "/>\n");
+    if (!c_.cosimulation) return;
+    out_ += "  <CoSimulation" + both + " canHandleVariableCommunicationStepSize=\"true\"";
     out_ += v3_ ? " mightReturnEarlyFromDoStep=\"true\" hasEventMode=\"true\"/>\n"
                 : " canInterpolateInputs=\"true\"/>\n";
   }
@@ -126,26 +131,57 @@ class DescriptionWriter {
         head += " causality=\"input\" variability=\"continuous\"";
       variable(k + 1, head, number(v.unit, v.kind == FmuVariable::output ? nullptr : &v.start));
     }
+    exchanged();
     out_ += "  </ModelVariables>\n";
+  }
+
+  // The states of an integrator outside, their derivatives, and in 3.0 its event indicators: plain lists of numbers.
+  void exchanged() {
+    const std::string kind = " causality=\"local\" variability=\"continuous\" initial=\"calculated\"";
+    const std::size_t first = c_.variables.size() + 1;
+    for (int k = 0; k < c_.states; ++k)
+      variable(first + std::size_t(k), attribute("name", fmt::format("state[{}]", k + 1)) + kind, "");
+    for (int k = 0; k < c_.states; ++k) {
+      // 2.0 names a state by its place in the list, the first being 1, 3.0 by its reference.
+      const std::size_t state = first + std::size_t(k) + (v3_ ? 0 : 1);
+      variable(first + std::size_t(c_.states + k),
+               attribute("name", fmt::format("der(state[{}])", k + 1)) + kind,
+               fmt::format(" derivative=\"{}\"", state));
+    }
+    for (int k = 0; v3_ && k < c_.indicators; ++k)
+      variable(first + std::size_t(2 * c_.states + k),
+               attribute("name", fmt::format("indicator[{}]", k + 1)) + kind, "");
   }
 
   // Outputs follow inputs, unless they are positions or velocities, which a force changes only in time.
   void structure() {
+    std::vector<std::string> outputs, derivatives, initial, indicators;
+    for (std::size_t k = 0; k < c_.variables.size(); ++k)
+      if (c_.variables[k].kind == FmuVariable::output) {
+        // To an integrator outside, positions and velocities are states, on which all outputs depend.
+        const bool none = !c_.variables[k].feels_inputs_at_once && !c_.exchange;
+        outputs.push_back(unknown("Output", k, none ? " dependencies=\"\"" : ""));
+        initial.push_back(unknown("InitialUnknown", k, ""));
+      }
+    const std::size_t first = c_.variables.size();
+    for (int k = 0; k < c_.states; ++k)
+      derivatives.push_back(unknown("ContinuousStateDerivative", first + std::size_t(c_.states + k), ""));
+    for (int k = 0; k < 2 * c_.states; ++k)
+      initial.push_back(unknown("InitialUnknown", first + std::size_t(k), ""));
+    for (int k = 0; v3_ && k < c_.indicators; ++k)
+      indicators.push_back(unknown("EventIndicator", first + std::size_t(2 * c_.states + k), ""));
     out_ += "  <ModelStructure>\n";
-    if (!v3_) out_ += any_output() ? "    <Outputs>\n" : "";
-    for (std::size_t k = 0; k < c_.variables.size(); ++k)
-      if (c_.variables[k].kind == FmuVariable::output)
-        out_ += unknown("Output", k, c_.variables[k].feels_inputs_at_once ? "" : " dependencies=\"\"");
-    if (!v3_ && any_output()) out_ += "    </Outputs>\n    <InitialUnknowns>\n";
-    for (std::size_t k = 0; k < c_.variables.size(); ++k)
-      if (c_.variables[k].kind == FmuVariable::output) out_ += unknown("InitialUnknown", k, "");
-    if (!v3_ && any_output()) out_ += "    </InitialUnknowns>\n";
+    listed("Outputs", outputs);
+    listed("Derivatives", derivatives);
+    listed("InitialUnknowns", initial);
+    listed("", indicators);
     out_ += "  </ModelStructure>\n";
   }
-  bool any_output() const {
-    for (const FmuScalar& v : c_.variables)
-      if (v.kind == FmuVariable::output) return true;
-    return false;
+  void listed(const char* list, const std::vector<std::string>& unknowns) {
+    if (unknowns.empty()) return;
+    if (!v3_) out_ += fmt::format("    <{}>\n", list);
+    for (const std::string& u : unknowns) out_ += u;
+    if (!v3_) out_ += fmt::format("    </{}>\n", list);
   }
   // 3.0 names variables by reference, 2.0 by their place in the list, the first being 1.
   std::string unknown(const char* element, std::size_t k, const char* dependencies) const {

@@ -23,6 +23,11 @@ struct Callbacks {
   void* environment;
 };
 
+struct EventInfo {
+  Boolean again, terminates, nominals_changed, values_changed, has_next;
+  double next;
+};
+
 extern "C" {
 Text fmi2GetTypesPlatform();
 Text fmi2GetVersion();
@@ -62,5 +67,16 @@ Status fmi2GetRealStatus(Component, StatusKind, double*);
 Status fmi2GetIntegerStatus(Component, StatusKind, int*);
 Status fmi2GetBooleanStatus(Component, StatusKind, Boolean*);
 Status fmi2GetStringStatus(Component, StatusKind, Text*);
+Status fmi2EnterEventMode(Component);
+Status fmi2NewDiscreteStates(Component, EventInfo*);
+Status fmi2EnterContinuousTimeMode(Component);
+Status fmi2CompletedIntegratorStep(Component, Boolean keeps_no_earlier_state, Boolean* enters_event_mode,
+                                   Boolean* ends);
+Status fmi2SetTime(Component, double);
+Status fmi2SetContinuousStates(Component, const double*, std::size_t);
+Status fmi2GetDerivatives(Component, double*, std::size_t);
+Status fmi2GetEventIndicators(Component, double*, std::size_t);
+Status fmi2GetContinuousStates(Component, double*, std::size_t);
+Status fmi2GetNominalsOfContinuousStates(Component, double*, std::size_t);
 }
 }  // namespace mubody::io::fmi2

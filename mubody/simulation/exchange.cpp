@@ -5,6 +5,8 @@
 #include "mubody/math/finite.h"
 #include "mubody/mechanism/breakpoints.h"
 #include "mubody/simulation/equation_engine.h"
+#include "mubody/watches/grips.h"
+#include "mubody/watches/switches.h"
 
 namespace mubody {
 namespace {
@@ -26,6 +28,7 @@ class OutsideSteps : public Integrator {
     told_t_ = t;
     told_ = x;
     is_told_ = t > t_;
+    alone_ = false;
   }
 
   void start(Ode& f, double t, const VecX& y, double t_end) override {
@@ -40,6 +43,8 @@ class OutsideSteps : public Integrator {
     Integrator::refresh(f);
     refreshes_ = false;
   }
+  /// Whether something within the last step that was told made it go on by itself.
+  bool went_alone() const { return alone_; }
   bool advance(Ode& f) override { return is_told_ ? follow(f) : go_on(f); }
   void interpolate(Ode& f, double t, Out y) override {
     if (followed_)
@@ -77,6 +82,7 @@ class OutsideSteps : public Integrator {
   bool go_on(Ode& f) {
     if (own_starts_) own_->start(f, t_, y_, t_end_);
     own_starts_ = followed_ = false;
+    alone_ = true;
     own_->until(t_end_);
     if (!own_->advance(f)) return fail(own_->fault(), own_->why());
     statistics_.count(own_->t() - t_);
@@ -91,7 +97,7 @@ class OutsideSteps : public Integrator {
   }
 
   std::unique_ptr<Integrator> own_;
-  bool is_told_ = false, followed_ = false, own_starts_ = true, refreshes_ = false;
+  bool is_told_ = false, followed_ = false, own_starts_ = true, refreshes_ = false, alone_ = false;
   double told_t_ = 0, from_told_ = 0, t0_ = 0, t1_ = 0;
   VecX told_, before_, after_, dy0_, dy1_;
 };
@@ -122,6 +128,8 @@ Exchange::Exchange(const Study& study, const SimulationOptions& options)
        breakpoints_of(study.mechanism, a.start, a.end, {a.control.longest_over(a.end - a.start)}))
     if (b.jumps) breaks_.push_back(b.t);
   y_ = dy_ = engine_->steps->y();
+  Mechanism copy = study.mechanism;
+  blind_ = GripWatch(engine_->system()).any() || SwitchWatch(copy).any();
 }
 Exchange::~Exchange() = default;
 
@@ -147,8 +155,16 @@ void Exchange::indicators(double t, const In& x, Out z) {
 void Exchange::outputs(double t, const In& x, Out values) { engine_->observe(t, whole(x), values); }
 
 Exchange::Completed Exchange::complete(double t, const In& x) {
+  // No indicator shows where bodies stick or formulas change their form.  A step across such an instant is made again here,
+  // since its cubic is not as accurate as an integrator.
+  std::optional<Snapshot> before;
+  if (blind_) before = simulation_.save();
   engine_->steps->lead(t, x);
   Completed c{simulation_.advance_to(t), false};
+  if (before && engine_->steps->went_alone()) {
+    simulation_.restore(*before);
+    c.outcome = simulation_.advance_to(t);
+  }
   const VecX now = state();
   c.jumped = !simulation_.events().empty();
   for (Eigen::Index k = 0; k < now.size(); ++k)
@@ -157,7 +173,8 @@ Exchange::Completed Exchange::complete(double t, const In& x) {
 }
 
 std::optional<double> Exchange::next_instant(double t) const {
-  const auto at = std::ranges::upper_bound(breaks_, t);
+  // One that has just been reached is not the next, whatever round-off says.
+  const auto at = std::ranges::upper_bound(breaks_, t + 1e-10 * (1 + std::abs(t)));
   const double next =
       std::min(engine_->next_instant(), at == breaks_.end() ? std::numeric_limits<double>::infinity() : *at);
   return std::isfinite(next) ? std::optional(next) : std::nullopt;

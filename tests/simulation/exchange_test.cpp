@@ -112,6 +112,7 @@ TEST(exchange, bouncing_ball_with_indicators) {
 }
 TEST(exchange, sampled_signals_and_formulas_that_switch) {
   EXPECT_LT(difference("crane", 1, 1e-11, {"trolley.x"}), 1e-6);
+  EXPECT_LT(difference("stick_slip", 2, 1e-11, {"block.x", "block.vx"}), 1e-6);
   EXPECT_LT(difference("cart_pole", 1, 1e-11, {"cart.x", "pole.angle"}), 1e-7);
 }
 }  // namespace
