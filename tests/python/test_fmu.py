@@ -288,3 +288,24 @@ def test_a_hundred_instances_in_four_threads(tmp_path):
     for t in threads:
         t.join()
     assert not wrong
+
+
+def test_models_of_python_are_fmus_too(tmp_path):
+    m = mb.Model("pendulum", gravity=(0, -9.81), parameters={"length": 1.0})
+    rod = m.body("rod", mass=1, inertia="= length^2/12", position=("= length/2", 0))
+    m.joint("pin", mb.Revolute(m.ground.at(0, 0), rod.at("= -length/2", 0)))
+    token = m.fmu(tmp_path / "one.fmu", outputs=["rod.angle"])
+    fmu = Fmu2(tmp_path / "one.fmu", tmp_path / "one")
+    assert fmu.root.get("guid") == token
+    one = fmu.instance(parameters={"length": 1.5})
+    sim = m.simulation(changes={"parameters.length": 1.5})
+    for k in range(10):
+        assert one.step(0.1 * k, 0.1) == OK
+        sim.advance_to(0.1 * k + 0.1)
+    assert bits(one.outputs()) == bits({"rod.angle": sim["rod.angle"]})
+    # A file that is read and not changed gives the same bytes as the program does.
+    mb.read(ROOT / "examples/four_bar").fmu(tmp_path / "read.fmu", version="3.0", kind="both")
+    assert program("fmu", ROOT / "examples/four_bar", "-o", tmp_path / "made.fmu", "--version", "3.0", "--kind", "both").returncode == 0
+    assert (tmp_path / "read.fmu").read_bytes() == (tmp_path / "made.fmu").read_bytes()
+    with pytest.raises(ValueError):
+        m.fmu(tmp_path / "wrong.fmu", version="1.0")
