@@ -127,13 +127,16 @@ py::list agreement_of(const std::string& a, const std::string& b, const std::vec
 
 namespace {
 py::tuple fmu_of(const std::string& file, const std::vector<std::string>& settings, const std::string& version,
-                 const std::string& kind, const std::string& name, const std::vector<std::string>& inputs,
-                 const std::vector<std::string>& outputs) {
+                 const std::string& kind, const std::string& engine, const std::string& name,
+                 const std::vector<std::string>& inputs, const std::vector<std::string>& outputs) {
   if (version != "2.0" && version != "3.0") throw py::value_error("the version of FMI is \"2.0\" or \"3.0\"");
   if (kind != "cs" && kind != "me" && kind != "both")
     throw py::value_error("the kind is \"cs\", \"me\" or \"both\"");
+  if (engine != "full" && engine != "compiled") throw py::value_error("the engine is \"full\" or \"compiled\"");
+  const bool compiled = engine == "compiled";
   const std::filesystem::path library = io::fmu_library();
-  if (library.empty()) throw std::runtime_error("the library that goes into FMUs, mubody_fmu.so, is not there");
+  if (library.empty() && !compiled)
+    throw std::runtime_error("the library that goes into FMUs, mubody_fmu.so, is not there");
   const io::FmuKind of = kind == "me"     ? io::FmuKind::exchange
                          : kind == "both" ? io::FmuKind::both
                                           : io::FmuKind::cosimulation;
@@ -144,7 +147,8 @@ py::tuple fmu_of(const std::string& file, const std::vector<std::string>& settin
                            io::Settings(settings),
                            {name, inputs, outputs, of},
                            version == "3.0" ? io::FmiVersion::v3 : io::FmiVersion::v2,
-                           io::read_file(library, {"the library of FMUs", 256, false})});
+                           compiled ? "" : io::read_file(library, {"the library of FMUs", 256, false}),
+                           compiled});
   }
   return py::make_tuple(py::bytes(made.bytes), made.token);
 }

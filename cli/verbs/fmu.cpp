@@ -19,7 +19,7 @@
 
 namespace mubody::cli {
 struct FmuCommand {
-  std::string model, out, name, version = "2.0", kind = "cs";
+  std::string model, out, name, version = "2.0", kind = "cs", engine = "full";
   std::vector<std::string> inputs, outputs;
   io::Settings settings;  // key=value
   bool check = false, no_run = false;
@@ -144,7 +144,8 @@ int make_fmu(const FmuCommand& options) {
                         : options.kind == "both" ? io::FmuKind::both
                                                  : io::FmuKind::cosimulation},
                        options.version == "3.0" ? io::FmiVersion::v3 : io::FmiVersion::v2,
-                       library_text()};
+                       options.engine == "full" ? library_text() : "",
+                       options.engine == "compiled"};
   if (!options.name.empty()) checked_c_name(options.name, options.name);
   io::DataFiles data;
   io::FmuArchive made;
@@ -193,6 +194,13 @@ void FmuCommand::declare(Options& o) {
                     "program makes; cs "
                     "if not given"},
         kind);
+  o.add({.name = "--engine",
+         .choices = {"full", "compiled"},
+         .meaning = "full, the solver of mubody; or compiled, generated C as of 'mubody emit', as a library "
+                    "and as sources, small and "
+                    "fast, for FMI 2.0 and models that change nothing at instants that must be located; full "
+                    "if not given"},
+        engine);
   o.add({.name = "--name",
          .value = "NAME",
          .meaning = "model identifier, a name in C; that of the model if not given"},

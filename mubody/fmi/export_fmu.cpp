@@ -5,6 +5,7 @@
 
 #include <fmt/format.h>
 
+#include "mubody/fmi/compiled_unit.h"
 #include "mubody/fmi/zip_writer.h"
 #include "mubody/text/checksum.h"
 #include "mubody/text/paths.h"
@@ -86,6 +87,11 @@ std::string token_of(const std::vector<ZipEntry>& entries) {
                      first & 0xffff, second >> 48, second & 0xffffffffffff);
 }
 
+std::string library_name(const FmuExport& e, const FmuArchive& out) {
+  return fmt::format("binaries/{}/{}.so", platforms[e.version == FmiVersion::v3 ? 1 : 0],
+                     out.contents.identifier);
+}
+
 void check_within(const fs::path& folder, const DataFiles& data) {
   for (const fs::path& file : data)
     if (!contains(plain_path(folder), plain_path(file)))
@@ -94,44 +100,64 @@ void check_within(const fs::path& folder, const DataFiles& data) {
                       "nothing: name it relative to the model",
                       file.string()));
 }
-}  // namespace
-
-FmuArchive export_fmu(const FmuExport& e, DataFiles* data) {
-  DataFiles used;
-  const bool tables = FmuModel(e.model, e.settings).tables();
-  if (tables)
-    FmuModel(e.model, e.settings).study({}, &used);
-  else
-    read_study(e.model.string(), e.settings, &used);
-  const ModelFiles files = collected(e.model, used);
-  if (data) *data = used;
-
-  // What others will unpack is what is described.
-  const Unpacked copy(files);
-  FmuModel model(copy.path() / files.model, e.settings);
-  DataFiles read;
-  if (tables)
-    model.study({}, &read);
-  else
-    read_study((copy.path() / files.model).string(), e.settings, &read);
-  check_within(copy.path(), read);
-
-  FmuArchive out;
-  out.contents = fmu_contents(model, e.wishes);
+void pack_full(const FmuExport& e, const ModelFiles& files, bool tables, FmuArchive& out) {
   FmuList list{{}, "model/" + files.model, tables, e.settings, {}, 0, 0};
   list.states = out.contents.states, list.indicators = out.contents.indicators;
   for (const FmuScalar& v : out.contents.variables) list.variables.push_back({v.kind, v.of});
-  const bool v3 = e.version == FmiVersion::v3;
-  std::vector<ZipEntry> entries = {
-      {"modelDescription.xml", model_description(out.contents, e.version, "")},
-      {fmt::format("binaries/{}/{}.so", platforms[v3 ? 1 : 0], out.contents.identifier), e.library},
-      {fmt::format("resources/{}", fmu_list_name), fmu_list_text(list)}};
+  std::vector<ZipEntry> entries = {{"modelDescription.xml", model_description(out.contents, e.version, "")},
+                                   {library_name(e, out), e.library},
+                                   {fmt::format("resources/{}", fmu_list_name), fmu_list_text(list)}};
   for (const ZipEntry& f : files.all) entries.push_back({"resources/model/" + f.name, f.content});
   out.token = list.token = token_of(entries);
   entries[0].content = model_description(out.contents, e.version, out.token);
   entries[2].content = fmu_list_text(list);
   out.bytes = zip_of(entries);
+}
+
+// The model is in the code: there are no resources.
+void pack_compiled(const FmuExport& e, const FmuModel& model, FmuArchive& out) {
+  if (e.version != FmiVersion::v2) throw ModelError("generated code is for FMI 2.0: --engine full has 3.0");
+  if (model.tables())
+    throw ModelError("generated code is of models and not of tables: --engine full takes them");
+  const Study study = model.study({});
+  out.contents = compiled_contents(std::move(out.contents), study);
+  std::vector<ZipEntry> sources = compiled_sources(out.contents, study, "");
+  for (const ZipEntry& s : sources)
+    if (s.name.ends_with(".c")) out.contents.sources.push_back(s.name);
+  out.token = token_of(sources);
+  sources = compiled_sources(out.contents, study, out.token);
+  std::vector<ZipEntry> entries = {
+      {"modelDescription.xml", model_description(out.contents, e.version, out.token)},
+      {library_name(e, out), compiled_library(sources)}};
+  for (ZipEntry& s : sources) entries.push_back({"sources/" + s.name, std::move(s.content)});
+  out.bytes = zip_of(entries);
+}
+}  // namespace
+
+FmuArchive export_fmu(const FmuExport& e, DataFiles* data) {
+  const FmuModel model(e.model, e.settings);
+  const auto files_of = [&](const fs::path& file) {
+    DataFiles used;
+    if (model.tables())
+      FmuModel(file, e.settings).study({}, &used);
+    else
+      read_study(file.string(), e.settings, &used);
+    return used;
+  };
+  const DataFiles used = files_of(e.model);
+  if (data) *data = used;
+  FmuArchive out;
+  out.contents = fmu_contents(model, e.wishes);
+  const ModelFiles files = collected(e.model, used);
   out.files = files.all.size();
+  if (e.compiled) {
+    pack_compiled(e, model, out);
+    return out;
+  }
+  // Where others unpack the archive, the model finds its files in it.
+  const Unpacked copy(files);
+  check_within(copy.path(), files_of(copy.path() / files.model));
+  pack_full(e, files, model.tables(), out);
   return out;
 }
 

@@ -14,7 +14,8 @@ struct FmuExport {
   Settings settings;
   FmuWishes wishes;
   FmiVersion version = FmiVersion::v2;
-  std::string library;  // the contents of the shared library with the functions of FMI
+  std::string library;  // the contents of the shared library with the functions of FMI; none of generated code
+  bool compiled = false;  // generated code takes the place of the solver
 };
 
 struct FmuArchive {

@@ -25,7 +25,8 @@ struct FmuContents {
   double start = 0, end = 1, step = 0;   // [s]
   std::optional<double> tolerance;       // relative, of steps
   bool cosimulation = true, exchange = false;
-  int states = 0, indicators = 0;  // if it is for model exchange
+  int states = 0, indicators = 0;      // if it is for model exchange
+  std::vector<std::string> sources{};  // files that a compiler gets, if it has any
 };
 
 enum class FmuKind { cosimulation, exchange, both };

@@ -74,7 +74,14 @@ class DescriptionWriter {
     if (!c_.cosimulation) return;
     out_ += "  <CoSimulation" + both + " canHandleVariableCommunicationStepSize=\"true\"";
     out_ += v3_ ? " mightReturnEarlyFromDoStep=\"true\" hasEventMode=\"true\"/>\n"
-                : " canInterpolateInputs=\"true\"/>\n";
+                : " canInterpolateInputs=\"true\"";
+    if (!v3_ && !c_.sources.empty()) {
+      out_ += ">\n    <SourceFiles>\n";
+      for (const std::string& file : c_.sources) out_ += "      <File" + attribute("name", file) + "/>\n";
+      out_ += "    </SourceFiles>\n  </CoSimulation>\n";
+    } else if (!v3_) {
+      out_ += "/>\n";
+    }
   }
 
   void units() {

@@ -330,12 +330,12 @@ class Model(Surveys):
         with open(path, "w", encoding="utf-8") as file:
             file.write(text)
 
-    def fmu(self, path, *, version="2.0", kind="cs", inputs=(), outputs=(), name="", changes=None, **options):
+    def fmu(self, path, *, version="2.0", kind="cs", engine="full", inputs=(), outputs=(), name="", changes=None, **options):
         """Writes the model as an FMU for other programs, as `mubody fmu` does: `version` is "2.0" or "3.0", `kind` "cs" for
-        co-simulation, "me" for model exchange or "both".  `outputs` are channels besides the outputs of the model, `inputs`
+        co-simulation, "me" for model exchange or "both", `engine` "full" or "compiled".  `outputs` are channels besides the outputs of the model, `inputs`
         formulas of forces that may be set; options are those of [analysis].  Returns the token of the FMU."""
         settings = self._settings(None, options, None, changes)
-        wishes = (str(version), str(kind), str(name), texts(inputs, "inputs"), texts(outputs, "outputs"))
+        wishes = (str(version), str(kind), str(engine), str(name), texts(inputs, "inputs"), texts(outputs, "outputs"))
         with tempfile.TemporaryDirectory() as folder:
             file = self._document.path
             if not self._document.text:

@@ -64,3 +64,22 @@ def test_parameters(tmp_path):
     changed = model.copy()
     changed["parameters", "b"] = 4.2
     np.testing.assert_allclose(result["crank.angle"], native(changed, ["crank.angle"])[:, 0], rtol=1e-8, atol=1e-8)
+
+
+@pytest.mark.parametrize("example", ["four_bar", "double_pendulum", "spatial_slider_crank"])
+def test_sources_alone_are_compiled(example, tmp_path):
+    import zipfile
+
+    from fmpy.build import build_platform_binary
+    model, file, names = mb.read(ROOT / "examples" / example), str(tmp_path / "one.fmu"), TWELVE[example]
+    model.fmu(file, engine="compiled")
+    assert validate_fmu(file) == []
+    folder = tmp_path / "sources"
+    with zipfile.ZipFile(file) as archive:
+        archive.extractall(folder, [name for name in archive.namelist() if not name.startswith("binaries/")])
+    build_platform_binary(folder)
+    expected = native(model, names)
+    for unit in (str(folder), file):
+        result = fmpy.simulate_fmu(unit, stop_time=STOP, output_interval=STEP, output=names)
+        for k, name in enumerate(names):
+            np.testing.assert_allclose(result[name], expected[:, k], rtol=1e-7, atol=1e-7)
