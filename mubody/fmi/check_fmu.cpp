@@ -5,6 +5,7 @@
 
 #include <fmt/format.h>
 
+#include "mubody/fmi/unpacked_fmu.h"
 #include "mubody/fmus/fmu_rules.h"
 #include "mubody/model/errors.h"
 #include "mubody/text/node.h"
@@ -16,30 +17,6 @@ namespace mubody::io {
 namespace {
 namespace fs = std::filesystem;
 constexpr std::size_t most_described = 256'000'000;  // bytes of a description
-
-/// The contents of an archive in a folder of its own, which is removed at the end.
-class UnpackedFmu {
- public:
-  explicit UnpackedFmu(const ZipArchive& archive)
-      : folder_(make_temporary_folder(fs::temp_directory_path(), "fmu")) {
-    for (const ZipArchive::Entry& e : archive.entries()) {
-      const fs::path target = folder_.path / e.name;
-      fs::create_directories(e.name.ends_with('/') ? target : target.parent_path());
-      if (!e.name.ends_with('/')) write_file(target, archive.content(e));
-    }
-    fs::create_directories(folder_.path / "resources");
-  }
-  UnpackedFmu(const UnpackedFmu&) = delete;
-  UnpackedFmu& operator=(const UnpackedFmu&) = delete;
-  ~UnpackedFmu() {
-    std::error_code ignored;
-    fs::remove_all(folder_.path, ignored);
-  }
-  const fs::path& path() const { return folder_.path; }
-
- private:
-  Temporary folder_;
-};
 
 const DescribedVariable& settable(const FmuDescription& d, const std::string& name) {
   const DescribedVariable* const v = d.find(name);

@@ -6,12 +6,12 @@
 
 #include <fmt/format.h>
 
+#include "mubody/exchange/exchange.h"
 #include "mubody/fmus/variable_names.h"
 #include "mubody/math/suggest.h"
 #include "mubody/model/units.h"
 #include "mubody/precompute/c/emit_c.h"
 #include "mubody/simulation/begin.h"
-#include "mubody/simulation/exchange.h"
 #include "mubody/simulation/input_slots.h"
 #include "mubody/text/stars.h"
 

@@ -1,4 +1,4 @@
-#include "mubody/simulation/exchange.h"
+#include "mubody/exchange/exchange.h"
 
 #include <algorithm>
 

@@ -1,5 +1,5 @@
 // Steps from outside: CVODE of SUNDIALS, called directly, beside the motion of a simulation.
-#include "mubody/simulation/exchange.h"
+#include "mubody/exchange/exchange.h"
 
 #include <cvode/cvode.h>
 #include <gtest/gtest.h>
