@@ -6,6 +6,7 @@
 #include <fmt/format.h>
 
 #include "mubody/fmi/compiled_unit.h"
+#include "mubody/fmi/fmu_page.h"
 #include "mubody/fmi/zip_writer.h"
 #include "mubody/text/checksum.h"
 #include "mubody/text/paths.h"
@@ -25,6 +26,8 @@ constexpr const char* platforms[] = {"linux64", "x86_64-linux"};
 #else
 constexpr const char* platforms[] = {"linux32", "x86-linux"};
 #endif
+
+constexpr std::string_view page_name = "documentation/index.html";
 
 /// The files of a model, where they lie to one another as in its folders.
 struct ModelFiles {
@@ -100,14 +103,15 @@ void check_within(const fs::path& folder, const DataFiles& data) {
                       "nothing: name it relative to the model",
                       file.string()));
 }
-void pack_full(const FmuExport& e, const ModelFiles& files, bool tables, FmuArchive& out) {
-  FmuList list{{}, "model/" + files.model, tables, e.settings, {}, 0, 0};
+void pack_full(const FmuExport& e, const ModelFiles& files, const FmuModel& model, FmuArchive& out) {
+  FmuList list{{}, "model/" + files.model, model.tables(), e.settings, {}, 0, 0};
   list.states = out.contents.states, list.indicators = out.contents.indicators;
   for (const FmuScalar& v : out.contents.variables) list.variables.push_back({v.kind, v.of});
   std::vector<ZipEntry> entries = {{"modelDescription.xml", model_description(out.contents, e.version, "")},
                                    {library_name(e, out), e.library},
                                    {fmt::format("resources/{}", fmu_list_name), fmu_list_text(list)}};
   for (const ZipEntry& f : files.all) entries.push_back({"resources/model/" + f.name, f.content});
+  entries.push_back({std::string(page_name), fmu_page(out.contents, model)});
   out.token = list.token = token_of(entries);
   entries[0].content = model_description(out.contents, e.version, out.token);
   entries[2].content = fmu_list_text(list);
@@ -130,6 +134,7 @@ void pack_compiled(const FmuExport& e, const FmuModel& model, FmuArchive& out) {
       {"modelDescription.xml", model_description(out.contents, e.version, out.token)},
       {library_name(e, out), compiled_library(sources)}};
   for (ZipEntry& s : sources) entries.push_back({"sources/" + s.name, std::move(s.content)});
+  entries.push_back({std::string(page_name), fmu_page(out.contents, model)});
   out.bytes = zip_of(entries);
 }
 }  // namespace
@@ -157,7 +162,7 @@ FmuArchive export_fmu(const FmuExport& e, DataFiles* data) {
   // Where others unpack the archive, the model finds its files in it.
   const Unpacked copy(files);
   check_within(copy.path(), files_of(copy.path() / files.model));
-  pack_full(e, files, model.tables(), out);
+  pack_full(e, files, model, out);
   return out;
 }
 
