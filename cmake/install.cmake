@@ -60,7 +60,11 @@ function(files_of_library library out)
     set(${out} -l:${soname} PARENT_SCOPE)
   else()
     get_target_property(location ${library} IMPORTED_LOCATION_${configuration})
-    set(${out} ${location} PARENT_SCOPE)
+    if(NOT location)
+      get_target_property(location ${library} IMPORTED_LOCATION)
+    endif()
+    file_of_path(${location} file)
+    set(${out} ${file} PARENT_SCOPE)
   endif()
 endfunction()
 
@@ -124,6 +128,9 @@ install(FILES ${PROJECT_SOURCE_DIR}/LICENSE DESTINATION ${CMAKE_INSTALL_DOCDIR} 
 # The program and its documentation ----------------------------------------------------------------------------
 if(MUBODY_PROGRAM)
   install(TARGETS mubody_cli RUNTIME DESTINATION ${CMAKE_INSTALL_BINDIR})
+  if(TARGET mubody_fmu)
+    install(TARGETS mubody_fmu LIBRARY DESTINATION lib/mubody)  # where the program looks for it
+  endif()
   set(manual ${PROJECT_BINARY_DIR}/manual)
   set(verbs "")
   foreach(source ${verb_sources})

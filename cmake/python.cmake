@@ -47,6 +47,12 @@ if(SKBUILD)
   install(RUNTIME_DEPENDENCY_SET python_libraries PRE_EXCLUDE_REGEXES "^lib(c|m|dl|rt|pthread|stdc\\+\\+|gcc_s|gomp)\\." "^ld-linux"
           DESTINATION mubody COMPONENT python)
   install(FILES ${copies} ${python_folder}/__init__.pyi DESTINATION mubody COMPONENT python)
+  # Beside the module, where it looks for it.
+  if(TARGET mubody_fmu)
+    install(TARGETS mubody_fmu LIBRARY DESTINATION mubody COMPONENT python)
+  elseif(EXISTS ${MUBODY_INSTALLED}/lib/mubody/mubody_fmu.so)
+    install(PROGRAMS ${MUBODY_INSTALLED}/lib/mubody/mubody_fmu.so DESTINATION mubody COMPONENT python)
+  endif()
 endif()
 
 if(MUBODY_TESTS AND MUBODY_PROGRAM)

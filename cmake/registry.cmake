@@ -102,6 +102,30 @@ template const ${ENTRY}& ${FUNCTION}<TYPE>();
   in_one_batch(${TARGET} recorded_elements ${out})  # joints and forces share much
 endfunction()
 
+# Writes the source generated/<FOLDER>_not_recorded.cpp, which takes the place of that of recorders() where nothing is recorded,
+# and adds it to TARGET.  Its path goes into OUT.
+function(recorders_left_out OUT TARGET FOLDER ENTRY FUNCTION)
+  elements_of(${FOLDER} stems)
+  set(definitions "")
+  foreach(stem ${stems})
+    type_of(${stem} type)
+    string(APPEND definitions "struct ${type};\ntemplate <> const ${ENTRY}& ${FUNCTION}<${type}>() { return no_${FOLDER}; }\n")
+  endforeach()
+  set(out ${PROJECT_BINARY_DIR}/generated/${FOLDER}_not_recorded.cpp)
+  file(CONFIGURE OUTPUT ${out} CONTENT
+"// generated from the headers in mubody/${FOLDER}/
+#include \"mubody/system/registry.h\"
+
+namespace mubody {
+namespace {
+const ${ENTRY} no_${FOLDER}{nullptr, nullptr, \"equations are not recorded in this library\"};
+}
+${definitions}}  // namespace mubody
+")
+  target_sources(${TARGET} PRIVATE ${out})
+  set(${OUT} ${out} PARENT_SCOPE)
+endfunction()
+
 # As registry(), but in several sources.  What all elements share takes as long to compile as five of them, so that
 # those that are there when a build folder is made come in one source.  One that is added later gets a source of its own, and so
 # does each without batches.

@@ -2,11 +2,13 @@
 #include <fmt/format.h>
 
 #include "mubody/analyses/run.h"
+#include "mubody/fmi/export_fmu.h"
 #include "mubody/integrators/stability.h"
 #include "mubody/report/write_chart_reports.h"
 #include "mubody/surveys/comparison.h"
 #include "mubody/surveys/independent.h"
 #include "mubody/text/cpu_clock.h"
+#include "mubody/text/text_file.h"
 #include "mubody/writing/compare_files.h"
 #include "mubody/writing/write_comparison.h"
 #include "mubody/writing/write_independent.h"
@@ -123,7 +125,37 @@ py::list agreement_of(const std::string& a, const std::string& b, const std::vec
 }
 }  // namespace
 
+namespace {
+py::tuple fmu_of(const std::string& file, const std::vector<std::string>& settings, const std::string& version,
+                 const std::string& kind, const std::string& engine, const std::string& name,
+                 const std::vector<std::string>& inputs, const std::vector<std::string>& outputs) {
+  if (version != "2.0" && version != "3.0") throw py::value_error("the version of FMI is \"2.0\" or \"3.0\"");
+  if (kind != "cs" && kind != "me" && kind != "both")
+    throw py::value_error("the kind is \"cs\", \"me\" or \"both\"");
+  if (engine != "full" && engine != "compiled") throw py::value_error("the engine is \"full\" or \"compiled\"");
+  const bool compiled = engine == "compiled";
+  const std::filesystem::path library = io::fmu_library();
+  if (library.empty() && !compiled)
+    throw std::runtime_error("the library that goes into FMUs, mubody_fmu.so, is not there");
+  const io::FmuKind of = kind == "me"     ? io::FmuKind::exchange
+                         : kind == "both" ? io::FmuKind::both
+                                          : io::FmuKind::cosimulation;
+  io::FmuArchive made;
+  {
+    Unlocked release;
+    made = io::export_fmu({file,
+                           io::Settings(settings),
+                           {name, inputs, outputs, of},
+                           version == "3.0" ? io::FmiVersion::v3 : io::FmiVersion::v2,
+                           compiled ? "" : io::read_file(library, {"the library of FMUs", 256, false}),
+                           compiled});
+  }
+  return py::make_tuple(py::bytes(made.bytes), made.token);
+}
+}  // namespace
+
 void bind_surveys(py::module_& m) {
+  m.def("fmu", &fmu_of);
   m.def("compare", &compare_methods);
   m.def("topology", &topology_of);
   m.def("independent", &independent_of);

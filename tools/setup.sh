@@ -14,7 +14,7 @@ wanted=()
 for group in "${@:-core}"; do
   case $group in
     core) wanted+=(g++ cmake ninja-build ccache libeigen3-dev nlohmann-json3-dev libtomlplusplus-dev
-                   libfmt-dev libsundials-dev libopenmpi-dev openmpi-bin nodejs npm) ;;
+                   libfmt-dev zlib1g-dev libexpat1-dev libsundials-dev libopenmpi-dev openmpi-bin nodejs npm) ;;
     test) wanted+=(libgtest-dev libgmock-dev python3 chromium gcc-arm-linux-gnueabihf libc6-dev-armhf-cross
                    dpkg-dev file pkg-config groff-base) ;;
     python) wanted+=(python3 python3-dev python3-numpy python3-pytest pybind11-dev) ;;

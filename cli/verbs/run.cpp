@@ -13,6 +13,7 @@
 #include "cli/run_model.h"
 #include "cli/terminal.h"
 #include "cli/verb.h"
+#include "mubody/fmi/controllers.h"
 #include "mubody/model/escape.h"
 #include "mubody/mubodyna/report.h"
 #include "mubody/precompute/run/run_real_time.h"
@@ -33,7 +34,7 @@ struct RunOptions {
   std::optional<std::string> report;  // a file; in the folder of the results if empty
   std::string format = "text";
   bool quiet = false;
-  bool no_estimate = false, force = false, compiled = false;
+  bool no_estimate = false, force = false, compiled = false, allow_fmu = false;
   std::string report_text;   // a file for the report in the layout of MUBODYNA; none if empty
   std::optional<int> every;  // that report has every n-th result
   bool full = false;         // all digits in that report
@@ -72,6 +73,10 @@ struct RunOptions {
           full);
     o.estimate(no_estimate);
     o.compiled(compiled);
+    o.add({.name = "--allow-fmu",
+           .meaning =
+               "load the FMUs under [controllers] of the model: they are code, which runs with your rights"},
+          allow_fmu);
     o.force(force);
     o.limits(limits);
     o.format(format, {"text", "json"},
@@ -344,6 +349,11 @@ io::WrittenResults write_all(const Targets& t, const Study& study, const Results
   return written;
 }
 
+Results run_with(const std::vector<io::FmuController>& controllers, const Study& study, bool quiet) {
+  ShownProgress progress(!quiet);
+  return io::run_controlled(study, controllers, std::ref(progress));
+}
+
 int run(const RunOptions& options) {
   if (options.every && *options.every < 1)
     throw UsageError(fmt::format("--every must be positive, got {}", *options.every));
@@ -351,12 +361,17 @@ int run(const RunOptions& options) {
   const fs::path file = model_file(options.model);
   io::Settings settings = options.settings;
   if (!options.analysis.empty()) settings.push_back("analysis.type=" + options.analysis);
+  if (options.allow_fmu && settings.untrusted)
+    throw UsageError("--allow-fmu runs code of the model, which --untrusted forbids: give one of the two");
+  settings.allow_fmu = options.allow_fmu;
   std::optional<RealTimeModel> tables;
   if (io::is_real_time_file(file) || file.extension() == ".rt")
     tables = io::read_real_time_file(file, settings.untrusted);
   io::DataFiles data;
   Study study =
       tables ? study_of(*tables, settings, file, data) : io::read_study(file.string(), settings, &data);
+  std::vector<io::FmuController> controllers;
+  if (!tables) controllers = io::read_controllers(file.string(), settings);
   study.analysis.estimate_usual = !options.no_estimate;
   study.analysis.compiled = study.analysis.compiled || options.compiled;
   options.limits.hold_time(study);
@@ -366,8 +381,9 @@ int run(const RunOptions& options) {
   if (!options.report_text.empty()) io::mubodyna::ask_for_tables(study);
   const Targets targets = targets_of(options, file, data);
 
-  const Results results =
-      tables ? run_precomputed(*tables, study, file, options.quiet) : run_model(study, file, options.quiet);
+  const Results results = tables                 ? run_precomputed(*tables, study, file, options.quiet)
+                          : !controllers.empty() ? run_with(controllers, study, options.quiet)
+                                                 : run_model(study, file, options.quiet);
   const int code = exit_code(results);
   io::WrittenResults written;
   const bool has_results = code != not_assembled && !results.tables.empty();

@@ -130,6 +130,14 @@ std::string maker(const std::string& compiler, const std::string& processor) {
   return fmt::format("{} {} {} {}; {}", compiler, size, written, fmt::join(options, " "), processor);
 }
 
+// What the compiler says where it failed.
+std::string said_in(const fs::path& file) {
+  const std::string text = beginning_of(file).value_or("");
+  std::error_code ignored;
+  fs::remove(file, ignored);
+  return text.empty() ? "it does not say why" : text;
+}
+
 void compile(const std::string& compiler, bool native, const fs::path& source, const fs::path& library) {
   const std::string mine = fmt::format("{}.{}", library.string(), getpid());
   const fs::path says = mine + ".txt";
@@ -139,17 +147,28 @@ void compile(const std::string& compiler, bool native, const fs::path& source, c
   for (const std::string& w : {std::string("-o"), mine, source.string(), std::string("-lm")})
     words.push_back(w);
   const int rc = run_program(words, says);
-  const std::string text = beginning_of(says).value_or("");
+  const std::string text = said_in(says);
   std::error_code ignored;
-  fs::remove(says, ignored);
   if (rc == 0) fs::rename(mine, library, ignored);
   if (rc == 0 && !ignored) return;
   fs::remove(mine, ignored);
   if (native) return compile(compiler, false, source, library);  // not all compilers know the option
-  throw NotCompiled(fmt::format("'{}' could not compile generated code: {}", compiler,
-                                text.empty() ? "it does not say why" : text));
+  throw NotCompiled(fmt::format("'{}' could not compile generated code: {}", compiler, text));
 }
 }  // namespace
+
+void compile_library(const std::vector<fs::path>& sources, const fs::path& library) {
+  const std::string compiler = c_compiler();
+  if (compiler.empty()) throw NotCompiled("there is no C compiler: install one, as 'cc', or name it by CC");
+  std::vector<std::string> words{compiler,  "-std=c99", "-O2", "-fPIC",         "-fvisibility=hidden",
+                                 "-shared", "-s",       "-o",  library.string()};
+  for (const fs::path& source : sources) words.push_back(source.string());
+  words.push_back("-lm");
+  const fs::path says = library.string() + ".txt";
+  const int rc = run_program(words, says);
+  const std::string text = said_in(says);
+  if (rc != 0) throw NotCompiled(fmt::format("'{}' could not compile generated code: {}", compiler, text));
+}
 
 std::string c_compiler() {
   const char* const wanted = std::getenv("CC");

@@ -6,9 +6,11 @@
 //
 // It is kept in a folder that belongs to the user alone, $XDG_CACHE_HOME/mubody or ~/.cache/mubody; whatever lies there and is not
 // his, or can be written by others, is neither used nor loaded.
+#include <filesystem>
 #include <memory>
 #include <stdexcept>
 #include <string>
+#include <vector>
 
 namespace mubody::io {
 /// No compiler, no folder, or code that does not compile; the message says which.
@@ -35,6 +37,10 @@ class SharedCode {
   bool was_there_ = false;
   double seconds_ = 0;
 };
+
+/// Compiles sources in C99 into one shared library for any machine of this kind, whose symbols are hidden unless they say
+/// otherwise.  Throws NotCompiled.
+void compile_library(const std::vector<std::filesystem::path>& sources, const std::filesystem::path& library);
 
 /// The compiler that is found: $CC, cc, gcc or clang; empty if there is none.
 std::string c_compiler();

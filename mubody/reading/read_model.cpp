@@ -26,9 +26,10 @@ namespace mubody::io {
 namespace {
 using namespace io;
 
-constexpr std::string_view sections[] = {"name",    "gravity", "parameters", "places",     "bodies",  "markers",
-                                         "joints",  "drivers", "forces",     "points",     "signals", "inputs",
-                                         "outputs", "output",  "analysis",   "precompute", "look",    "report"};
+constexpr std::string_view sections[] = {"name",       "gravity", "parameters", "places",     "bodies",
+                                         "markers",    "joints",  "drivers",    "forces",     "points",
+                                         "signals",    "inputs",  "outputs",    "output",     "analysis",
+                                         "precompute", "look",    "report",     "controllers"};
 
 /// A model is named after its file or, since examples are folders with a model.toml, after its folder.  The name of a file
 /// may have characters that no name in a model may have.
@@ -222,6 +223,11 @@ Node model_tree(std::string_view text, const std::string& name, const Settings& 
   apply(true);
   include_files(root, name, overrides.untrusted, data);
   apply(false);
+  if (const Node* const controllers = root.find("controllers"); controllers && !overrides.allow_fmu)
+    Scope("controllers")
+        .fail(*controllers,
+              "these are FMUs, whose code runs beside the model: 'mubody run --allow-fmu' does that for files "
+              "that you trust, nothing else does");
   return root;
 }
 

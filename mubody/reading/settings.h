@@ -16,6 +16,8 @@ struct Settings : std::vector<std::string> {
   /// The model and its data lie below its folder once links are resolved, and no message quotes what data files or a
   /// text that is no TOML contain.                                            docs/user/untrusted.md
   bool untrusted = false;
+  /// FMUs under [controllers] may be loaded, which is to say that their code runs.
+  bool allow_fmu = false;
   /// The file that states the changes, such as a summary of results; empty if the user gave them.
   std::string from;
 };

@@ -45,6 +45,8 @@ class Simulation::Loop {
   double value_of_output(int channel);
   std::span<const Event> events() const { return happened_; }
   void record();
+  /// What is known of the motion until now.
+  const Results& so_far() const { return begun_.results; }
   void save(Memory&, Results&);
   void restore(const Memory&, const Results&);
   Results finish();

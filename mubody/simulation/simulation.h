@@ -67,6 +67,8 @@ Study with_options(Study, const SimulationOptions&);
 class Snapshot {
  public:
   double time() const { return time_; }
+  /// The state as bytes, from which Simulation::snapshot() makes it again in another process of the same build of the library.
+  std::string bytes() const;
 
  private:
   friend class Simulation;
@@ -140,6 +142,9 @@ class Simulation {
   /// The present state as a value.  Integrators of SUNDIALS begin their history anew, here as at the restore.
   Snapshot save();
   void restore(const Snapshot&);
+  /// The state that was written as bytes, perhaps by another process; rows and records of results stay behind.  Throws
+  /// ModelError if they are not of such a model, or not whole.
+  Snapshot snapshot(std::string_view bytes) const;
   /// Another simulation of the same model in the same state.
   Simulation copy();
 

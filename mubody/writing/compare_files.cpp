@@ -130,10 +130,18 @@ class Comparer {
                                    told(quotes_, suggestion(name, known_))));
     }
     if (result_.channels.empty()) throw ModelError(fmt::format("{} and {} have no channel in common", a, b));
+    forget_compared(result_.only_in_a);
+    forget_compared(result_.only_in_b);
     return std::move(result_);
   }
 
  private:
+  // A channel that one table lacks may be in another.
+  void forget_compared(std::vector<std::string>& names) const {
+    std::set<std::string> known;
+    for (const ComparedChannel& c : result_.channels) known.insert(c.name);
+    std::erase_if(names, [&](const std::string& name) { return !known.insert(name).second; });
+  }
   bool is_chosen(const std::string& name) const { return chosen_.empty() || chosen_.contains(name); }
 
   std::set<std::string> chosen_;
@@ -150,15 +158,27 @@ bool is_folder(const std::string& path) {
   return fs::is_directory(status);
 }
 
+std::vector<std::string> tables_in(const std::string& folder) {
+  std::vector<std::string> found;
+  std::error_code ignored;
+  for (const std::string table : tables_of_results)
+    if (fs::exists(table_file(folder, table), ignored)) found.push_back(table);
+  return found;
+}
+
 void add_folders(Comparer& comparer, const std::string& a, const std::string& b) {
+  const std::vector<std::string> of_a = tables_in(a), of_b = tables_in(b);
+  // Where all channels are in one table of signals, as those of an FMU, they may be in any table of the other folder.
+  const std::vector<std::string> signals_alone{"signals"};
+  const bool by_name = (of_a == signals_alone) != (of_b == signals_alone);
   bool any = false;
-  for (const std::string table : tables_of_results) {
-    const fs::path in_a = table_file(a, table), in_b = table_file(b, table);
-    std::error_code ignored;
-    if (!fs::exists(in_a, ignored) || !fs::exists(in_b, ignored)) continue;
-    comparer.add(table, in_a.string(), in_b.string());
-    any = true;
-  }
+  for (const std::string& one : of_a)
+    for (const std::string& other : of_b) {
+      if (one != other && !by_name) continue;
+      comparer.add(of_a == signals_alone ? other : one, table_file(a, one).string(),
+                   table_file(b, other).string());
+      any = true;
+    }
   if (!any)
     throw ModelError(fmt::format("{} and {} have no table in common; looked for {} (.csv or .npy)", a, b,
                                  fmt::join(tables_of_results, ", ")));

@@ -7,6 +7,7 @@ from . import _core
 from ._arguments import all_in_words, in_words, several, texts
 from .elements import CATEGORIES, plain
 from .errors import Interrupted
+from .fmus import Fmus
 from .pictures import Answer, Page, Picture
 from .realtime import RealTime
 
@@ -38,7 +39,7 @@ def linear_inputs(model, names):
 
 
 @all_in_words
-class Surveys:
+class Surveys(Fmus):
     """The methods of Model that are no analyses."""
 
     def compare(self, treatments=None, integrators=(), steps=(), tolerances=(), *, repeat=1, changes=None, **options):

@@ -31,6 +31,25 @@ void expect_equal_bits(Simulation& sim, double t0, double dt, const std::string&
   Simulation other = sim.copy();
   EXPECT_EQ(go(other), first) << what;
   EXPECT_EQ(sim.time(), t0);
+  // As bytes it does the same.
+  other.restore(other.snapshot(here.bytes()));
+  EXPECT_EQ(go(other), first) << what;
+}
+
+TEST(snapshot, refuses_bytes_that_are_not_whole) {
+  Simulation sim(example("bouncing_ball"));
+  ASSERT_TRUE(sim.advance_to(0.5));
+  const std::string whole = sim.save().bytes();
+  EXPECT_EQ(sim.snapshot(whole).time(), 0.5);
+  EXPECT_EQ(sim.snapshot(whole).bytes(), whole);
+  for (std::size_t at = 0; at < whole.size(); at += 11) {
+    std::string broken = whole;
+    broken[at] = char(broken[at] ^ 0x40);
+    EXPECT_THROW(sim.snapshot(broken), ModelError) << at;
+    EXPECT_THROW(sim.snapshot(whole.substr(0, at)), ModelError) << at;
+  }
+  Simulation other(example("four_bar"));
+  EXPECT_THROW(other.restore(other.snapshot(whole)), ModelError);
 }
 
 TEST(snapshot, has_equal_bits_with_every_integrator) {

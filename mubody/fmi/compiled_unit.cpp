@@ -1,0 +1,98 @@
+#include "mubody/fmi/compiled_unit.h"
+
+#include <algorithm>
+
+#include <fmt/format.h>
+
+#include "mubody/code/emit_model.h"
+#include "mubody/compiled/shared_code.h"
+#include "mubody/model/escape.h"
+#include "mubody/text/temporary.h"
+#include "mubody/text/text_file.h"
+#include "mubody/text/write_file.h"
+
+namespace mubody::io {
+extern const std::string_view fmu_unit2_c;
+
+namespace {
+namespace fs = std::filesystem;
+constexpr std::string_view step_variable = "step";
+
+void replace_all(std::string& text, std::string_view what, std::string_view by) {
+  for (std::size_t at = 0; (at = text.find(what, at)) != text.npos; at += by.size())
+    text.replace(at, what.size(), by);
+}
+
+double step_of(const Study& study) {
+  const AnalysisOptions& a = study.analysis;
+  return a.control.step ? *a.control.step : std::min(1e-3, (a.end - a.start) / 1000);
+}
+
+EmittedModel emitted(const FmuContents& c, const Study& study) {
+  EmitModelOptions o;
+  o.name = c.identifier;
+  o.steps = 0;
+  o.step = step_of(study);
+  for (const FmuScalar& v : c.variables) {
+    const bool declared = std::ranges::any_of(
+        study.mechanism.signals, [&](const Noted& n) { return n.kind == Noted::input && n.name == v.of; });
+    if (v.kind == FmuVariable::input && !declared) o.inputs.push_back(v.of);
+    if (v.kind == FmuVariable::output) o.outputs.push_back(v.of);
+  }
+  return emit_model(study, o);
+}
+}  // namespace
+
+FmuContents compiled_contents(FmuContents c, const Study& study) {
+  if (c.exchange)
+    throw ModelError("generated code is for co-simulation alone: --engine full has model exchange");
+  std::erase_if(c.variables, [](const FmuScalar& v) { return v.kind == FmuVariable::parameter; });
+  c.variables.insert(c.variables.begin(), {{FmuVariable::parameter, std::string(step_variable)},
+                                           "integration_step",
+                                           "s",
+                                           step_of(study),
+                                           true,
+                                           "step of the Runge-Kutta method at most"});
+  c.tolerance.reset();
+  return c;
+}
+
+std::vector<ZipEntry> compiled_sources(const FmuContents& c, const Study& study, const std::string& token) {
+  EmittedModel code = emitted(c, study);
+  constexpr const char* kinds[] = {"the_step", "an_input", "a_rate", "an_acceleration", "an_output"};
+  std::string variables, unit(fmu_unit2_c);
+  for (const FmuScalar& v : c.variables)
+    variables +=
+        fmt::format("{}{{{}, \"{}\"}}", variables.empty() ? "" : ",\n    ", kinds[v.kind], for_c_string(v.of));
+  replace_all(unit, "model_", c.identifier + "_");
+  replace_all(unit, "\"model.h\"", fmt::format("\"{}.h\"", c.identifier));
+  replace_all(unit, "@VARIABLES@", "\n    " + variables);
+  replace_all(unit, "@TOKEN@", token);
+  replace_all(unit, "@STEP@", fmt::format("{}", step_of(study)));
+  return {{c.identifier + ".h", std::move(code.header)},
+          {c.identifier + ".c", std::move(code.source)},
+          {"fmi2.c", std::move(unit)}};
+}
+
+std::string compiled_library(const std::vector<ZipEntry>& sources) {
+  const Temporary folder = make_temporary_folder(fs::temp_directory_path(), "fmu");
+  const auto made = [&] {
+    std::vector<fs::path> files;
+    for (const ZipEntry& e : sources) {
+      write_file(folder.path / e.name, e.content);
+      if (e.name.ends_with(".c")) files.push_back(folder.path / e.name);
+    }
+    compile_library(files, folder.path / "unit.so");
+    return read_file(folder.path / "unit.so", {"a shared library", 1000, false});
+  };
+  std::error_code ignored;
+  try {
+    const std::string library = made();
+    fs::remove_all(folder.path, ignored);
+    return library;
+  } catch (const std::exception& e) {
+    fs::remove_all(folder.path, ignored);
+    throw ModelError(e.what());
+  }
+}
+}  // namespace mubody::io

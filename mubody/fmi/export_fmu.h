@@ -1,0 +1,32 @@
+#pragma once
+// A model as an FMU: one archive with everything that its motion needs.
+//
+//   docs/user/fmi.md
+#include <filesystem>
+#include <string>
+
+#include "mubody/fmi/fmu_contents.h"
+#include "mubody/fmi/model_description.h"
+
+namespace mubody::io {
+struct FmuExport {
+  std::filesystem::path model;
+  Settings settings;
+  FmuWishes wishes;
+  FmiVersion version = FmiVersion::v2;
+  std::string library;  // the contents of the shared library with the functions of FMI; none of generated code
+  bool compiled = false;  // generated code takes the place of the solver
+};
+
+struct FmuArchive {
+  FmuContents contents;
+  std::string token, bytes;
+  std::size_t files = 0;  // of the model, itself included
+};
+
+/// Throws ModelError, also if the model needs files that an archive cannot carry.
+FmuArchive export_fmu(const FmuExport&, DataFiles* = nullptr);
+
+/// Where the shared library lies that was built with this program, or is installed with it; empty if it is not there.
+std::filesystem::path fmu_library();
+}  // namespace mubody::io

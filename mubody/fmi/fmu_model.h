@@ -1,0 +1,38 @@
+#pragma once
+// A model file as an FMU uses it: parsed once, with parameters changed before each motion; a precomputed model likewise.
+#include <filesystem>
+#include <map>
+#include <optional>
+#include <string>
+#include <vector>
+
+#include "mubody/precompute/tables/model.h"
+#include "mubody/reading/read_model.h"
+#include "mubody/simulation/simulation.h"
+
+namespace mubody::io {
+class FmuModel {
+ public:
+  /// Throws ModelError.
+  FmuModel(const std::filesystem::path& file, const Settings& settings);
+
+  bool tables() const { return tables_.has_value(); }
+  struct Parameter {
+    std::string name, unit;  // no unit if the file states a plain number
+    double value;            // [SI]
+  };
+  /// The numbers of [parameters] that others do not determine, in the order of the file; of tables those that were foreseen.
+  const std::vector<Parameter>& parameters() const { return parameters_; }
+  /// The model with these values of parameters.  Throws ModelError.
+  Study study(const std::map<std::string, double>& parameters, DataFiles* = nullptr) const;
+  /// Throws ModelError.
+  Simulation simulate(const Study&, const SimulationOptions&) const;
+
+ private:
+  std::string file_;
+  std::optional<RealTimeModel> tables_;
+  std::optional<ModelText> text_;
+  Settings settings_;
+  std::vector<Parameter> parameters_;
+};
+}  // namespace mubody::io

@@ -1,0 +1,275 @@
+#include "mubody/fmi/run_fmu.h"
+
+#include <algorithm>
+#include <chrono>
+#include <cmath>
+#include <csignal>
+#include <cstring>
+#include <fcntl.h>
+#include <poll.h>
+#include <unistd.h>
+
+#include <fmt/format.h>
+#include <sys/mman.h>
+#include <sys/prctl.h>
+#include <sys/resource.h>
+#include <sys/wait.h>
+
+#include "mubody/fmus/loaded_fmu.h"
+#include "mubody/text/node.h"
+
+namespace mubody::io {
+namespace {
+// What the process of an FMU writes to its pipe: a letter, a length and so many bytes.
+enum Letter : char { complaint = 'c', message = 'm', row = 'r', finished = 'f' };
+constexpr std::size_t most_bytes = 1'000'000'000, most_messages = 1000;
+
+/// Where the process of an FMU is; both processes see it.
+struct Whereabouts {
+  char function[64];
+};
+
+class FmuChild {
+ public:
+  FmuChild(int pipe, Whereabouts& where, const std::filesystem::path& folder, const FmuDescription& d,
+           const FmuRunOptions& o)
+      : pipe_(pipe), where_(where), folder_(folder), d_(d), o_(o) {}
+
+  void work() {
+    try {
+      open();
+      move();
+      again_from_the_start();
+      fmu_->free_instance();
+    } catch (const std::exception& e) {
+      send(complaint, e.what());
+    }
+    send(finished, "");
+  }
+
+ private:
+  void send(Letter letter, std::string_view bytes) {
+    std::string all(1, letter);
+    const std::uint64_t size = bytes.size();
+    all.append(reinterpret_cast<const char*>(&size), sizeof(size)).append(bytes);
+    for (std::size_t done = 0; done < all.size();) {
+      const ssize_t n = write(pipe_, all.data() + done, all.size() - done);
+      if (n <= 0 && errno != EINTR) _exit(0);
+      done += std::size_t(std::max<ssize_t>(n, 0));
+    }
+  }
+
+  void open() {
+    std::size_t said = 0;
+    fmu_ = LoadedFmu::open(
+        folder_, d_,
+        {[this, said](const std::string& text) mutable {
+           if (++said <= most_messages) send(message, text);
+         },
+         [this](const char* name) { std::strncpy(where_.function, name, sizeof(where_.function) - 1); }});
+    if (const std::string v = fmu_->version(); v.substr(0, 2) != fmt::format("{}.", d_.version))
+      send(complaint,
+           fmt::format("the library says that its version is '{}', the description {}.0", v, d_.version));
+    for (const DescribedVariable& v : d_.variables)
+      if (v.causality == "output" && v.type == "Float64" && !v.is_array) outputs_.push_back(v.reference);
+    fmu_->instantiate("checked");
+    initialize();
+  }
+
+  void initialize() {
+    for (const auto& [name, value] : o_.values) fmu_->set(d_.find(name)->reference, value);
+    fmu_->enter_initialization(o_.start, o_.stop, {});
+    set_inputs(o_.start);
+    fmu_->exit_initialization();
+  }
+
+  void set_inputs(double t) {
+    const std::vector<double>& times = o_.inputs.times;
+    for (std::size_t k = 0; k < o_.inputs.names.size(); ++k) {
+      const std::vector<double>& x = o_.inputs.columns[k];
+      const auto after = std::size_t(std::ranges::upper_bound(times, t) - times.begin());
+      double value = after == 0 ? x.front() : x[after - 1];
+      if (after > 0 && after < times.size())
+        value += (x[after] - value) * (t - times[after - 1]) / (times[after] - times[after - 1]);
+      fmu_->set(d_.find(o_.inputs.names[k])->reference, value);
+    }
+  }
+
+  std::vector<double> look(double t) {
+    std::vector<double> values{t};
+    for (const unsigned reference : outputs_) values.push_back(fmu_->get(reference));
+    return values;
+  }
+  void send_row(const std::vector<double>& values) {
+    send(row, {reinterpret_cast<const char*>(values.data()), values.size() * sizeof(double)});
+  }
+  void go(double from, double to) {
+    for (double t = from; t < to;) {
+      const double reached = fmu_->step(t, to - t);
+      if (!(reached > t)) throw FmuError(fmt::format("a step from t = {} s leads nowhere", t));
+      t = reached;
+    }
+  }
+
+  void move() {
+    const auto steps = std::size_t(std::max(std::llround((o_.stop - o_.start) / o_.step), 0LL));
+    first_ = look(o_.start);
+    send_row(first_);
+    for (std::size_t k = 0; k < steps; ++k) {
+      const double from = o_.start + double(k) * o_.step, to = o_.start + double(k + 1) * o_.step;
+      set_inputs(from);
+      if (d_.gets_and_sets_state && k == steps / 2) {
+        void* const state = fmu_->save();
+        go(from, to);
+        const std::vector<double> once = look(to);
+        fmu_->restore(state);
+        set_inputs(from);
+        go(from, to);
+        if (!same(look(to), once))
+          send(complaint, "a step that is repeated from a saved state gives other outputs");
+        fmu_->release(state);
+      } else {
+        go(from, to);
+      }
+      const std::vector<double> values = look(to);
+      for (std::size_t n = 0; n < outputs_.size() && !told_; ++n)
+        if (!std::isfinite(values[n + 1])) {
+          told_ = true;
+          send(complaint,
+               fmt::format("an output with the reference {} is not finite at t = {} s", outputs_[n], to));
+        }
+      send_row(values);
+    }
+    fmu_->terminate();
+  }
+
+  void again_from_the_start() {
+    fmu_->reset();
+    initialize();
+    if (!same(look(o_.start), first_)) send(complaint, "after a reset the outputs at the start are others");
+    fmu_->terminate();
+  }
+  static bool same(const std::vector<double>& a, const std::vector<double>& b) {
+    return a.size() == b.size() && std::memcmp(a.data(), b.data(), a.size() * sizeof(double)) == 0;
+  }
+
+  int pipe_;
+  Whereabouts& where_;
+  const std::filesystem::path& folder_;
+  const FmuDescription& d_;
+  const FmuRunOptions& o_;
+  std::unique_ptr<LoadedFmu> fmu_;
+  std::vector<unsigned> outputs_;
+  std::vector<double> first_;
+  bool told_ = false;
+};
+
+// The process of the FMU: nobody reads what it prints, it ends with this one, and it leaves no core behind.
+[[noreturn]] void be_child(FmuChild& child, double patience) {
+  prctl(PR_SET_PDEATHSIG, SIGKILL);
+  for (const int signal : {SIGINT, SIGTERM, SIGSEGV, SIGFPE, SIGABRT, SIGALRM, SIGXCPU})
+    std::signal(signal, SIG_DFL);
+  rlimit limit{0, 0};
+  setrlimit(RLIMIT_CORE, &limit);
+  limit.rlim_cur = limit.rlim_max = rlim_t(std::ceil(patience)) + 1;
+  setrlimit(RLIMIT_CPU, &limit);
+  const int nowhere = ::open("/dev/null", O_RDWR);
+  for (int stream = 0; stream < 3; ++stream) dup2(nowhere, stream);
+  child.work();
+  _exit(0);
+}
+
+/// Takes what the process has written; returns whether it has finished.
+class FmuListener {
+ public:
+  FmuListener(FmuRun& run, std::size_t width) : run_(run), width_(width) {}
+  bool take(std::string_view bytes) {
+    waiting_ += bytes;
+    std::string_view rest = waiting_;
+    while (rest.size() >= 1 + sizeof(std::uint64_t)) {
+      std::uint64_t size = 0;
+      std::memcpy(&size, rest.data() + 1, sizeof(size));
+      if (size > most_bytes || rest.size() - 1 - sizeof(size) < size) break;
+      one(rest[0], rest.substr(1 + sizeof(size), size));
+      rest.remove_prefix(1 + sizeof(size) + size);
+    }
+    waiting_ = std::string(rest);
+    return done_;
+  }
+
+ private:
+  void one(char letter, std::string_view bytes) {
+    if (letter == complaint) run_.complaints.emplace_back(bytes);
+    if (letter == message && run_.messages.size() < most_messages) run_.messages.emplace_back(bytes);
+    if (letter == finished) done_ = true;
+    if (letter != row || bytes.size() != width_ * sizeof(double)) return;
+    std::vector<double>& values = run_.outputs.values;
+    values.resize(values.size() + width_);
+    std::memcpy(values.data() + values.size() - width_, bytes.data(), bytes.size());
+  }
+  FmuRun& run_;
+  std::size_t width_;
+  std::string waiting_;
+  bool done_ = false;
+};
+
+// Reads the pipe until the process has finished, has died, or has taken too long.
+bool listen(int pipe, FmuRun& run, double patience) {
+  using Clock = std::chrono::steady_clock;
+  const Clock::time_point begin = Clock::now();
+  FmuListener listener(run, run.outputs.columns.size());
+  std::string buffer(1 << 16, '\0');
+  std::size_t total = 0;
+  while (true) {
+    const double left = patience - std::chrono::duration<double>(Clock::now() - begin).count();
+    pollfd waits{pipe, POLLIN, 0};
+    const int ready = left > 0 ? poll(&waits, 1, int(std::min(left, 1000.) * 1000) + 1) : 0;
+    if (ready < 0 && errno == EINTR) continue;
+    if (ready <= 0) {
+      run.complaints.push_back(fmt::format("the FMU has not come to its end within {:g} s", patience));
+      return true;
+    }
+    const ssize_t n = read(pipe, buffer.data(), buffer.size());
+    if (n <= 0) return false;
+    total += std::size_t(n);
+    if (total > most_bytes) return run.complaints.push_back("the FMU has written too much"), true;
+    if (listener.take({buffer.data(), std::size_t(n)})) return true;
+  }
+}
+}  // namespace
+
+FmuRun run_fmu(const std::filesystem::path& folder, const FmuDescription& d, const FmuRunOptions& o) {
+  FmuRun run;
+  run.outputs.name = "signals";
+  run.outputs.columns.push_back({"time", "s"});
+  for (const DescribedVariable& v : d.variables)
+    if (v.causality == "output" && v.type == "Float64" && !v.is_array)
+      run.outputs.columns.push_back({v.name, v.unit.empty() ? "1" : v.unit});
+  int ends[2];
+  auto* const where = static_cast<Whereabouts*>(
+      mmap(nullptr, sizeof(Whereabouts), PROT_READ | PROT_WRITE, MAP_SHARED | MAP_ANONYMOUS, -1, 0));
+  if (where == MAP_FAILED || pipe2(ends, O_CLOEXEC) != 0)
+    throw std::runtime_error("no process can be made for the FMU");
+  const pid_t child = fork();
+  if (child < 0) throw std::runtime_error("no process can be made for the FMU");
+  if (child == 0) {
+    FmuChild work(ends[1], *where, folder, d, o);
+    be_child(work, o.patience);
+  }
+  close(ends[1]);
+  const bool ended = listen(ends[0], run, o.patience);
+  close(ends[0]);
+  if (ended) kill(child, SIGKILL);
+  int status = 0;
+  while (waitpid(child, &status, 0) < 0 && errno == EINTR) {
+  }
+  where->function[sizeof(where->function) - 1] = '\0';
+  if (!ended)
+    run.complaints.push_back(
+        WIFSIGNALED(status)
+            ? fmt::format("the FMU crashed in {}: {}", where->function, strsignal(WTERMSIG(status)))
+            : fmt::format("the FMU ended its process in {}", where->function));
+  munmap(where, sizeof(Whereabouts));
+  return run;
+}
+}  // namespace mubody::io

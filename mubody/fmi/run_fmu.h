@@ -1,0 +1,34 @@
+#pragma once
+// Runs an FMU of anybody's in a process of its own, so that a crash there harms nothing here.
+#include <filesystem>
+#include <map>
+#include <string>
+#include <vector>
+
+#include "mubody/fmus/fmu_description.h"
+#include "mubody/results/results.h"
+
+namespace mubody::io {
+/// Values of inputs over time, one row after another; between them they are interpolated, and held before and after.
+struct FmuInputs {
+  std::vector<std::string> names;
+  std::vector<double> times;
+  std::vector<std::vector<double>> columns;  // one for each name
+};
+
+struct FmuRunOptions {
+  double start = 0, stop = 1, step = 0.01;  // [s]
+  FmuInputs inputs;
+  std::map<std::string, double> values{};  // of parameters and inputs at the start
+  double patience = 60;                    // [s] until the process is ended
+};
+
+struct FmuRun {
+  std::vector<std::string> complaints;  // what broke a rule, in words
+  std::vector<std::string> messages;    // of the FMU itself
+  Table outputs;                        // all real scalars that are outputs, over time
+};
+
+/// The FMU lies unpacked in a folder.
+FmuRun run_fmu(const std::filesystem::path& folder, const FmuDescription&, const FmuRunOptions&);
+}  // namespace mubody::io

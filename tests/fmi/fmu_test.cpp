@@ -1,0 +1,123 @@
+// The library of FMUs beside a Simulation in the same process.
+#include <chrono>
+#include <dlfcn.h>
+#include <fstream>
+
+#include <gtest/gtest.h>
+
+#include "mubody/fmi/export_fmu.h"
+#include "mubody/fmus/fmi2.h"
+#include "mubody/fmus/fmi3.h"
+#include "mubody/fmus/loaded_fmu.h"
+#include "mubody/fmus/unzip.h"
+#include "mubody/fmus/xml_tree.h"
+#include "mubody/text/text_file.h"
+#include "mubody/text/write_file.h"
+#include "tests/example.h"
+
+namespace mubody::testing {
+namespace {
+namespace fs = std::filesystem;
+
+/// An FMU of an example, unpacked in a folder.
+struct Unit {
+  fs::path folder;
+  io::FmuDescription description;
+
+  Unit(const std::string& name, io::FmiVersion version) {
+    folder = fs::path(::testing::TempDir()) / ("fmu_" + name + (version == io::FmiVersion::v3 ? "3" : "2"));
+    const fs::path model = fs::path(MUBODY_SOURCE_DIR) / "examples" / name / "model.toml";
+    const std::string library = io::read_file(io::fmu_library(), {"the library", 256, false});
+    const io::ZipArchive archive(io::export_fmu({model, {}, {}, version, library}).bytes);
+    for (const auto& e : archive.entries()) {
+      fs::create_directories((folder / e.name).parent_path());
+      io::write_file(folder / e.name, archive.content(e));
+    }
+    std::vector<std::string> complaints;
+    description = io::read_fmu_description(io::read_xml(archive.content(*archive.find("modelDescription.xml"))),
+                                           complaints);
+    EXPECT_TRUE(complaints.empty());
+  }
+  ~Unit() { fs::remove_all(folder); }
+  unsigned reference(const std::string& name) const { return description.find(name)->reference; }
+  void* library() const {
+    const char* const platform = description.version == 3 ? "binaries/x86_64-linux" : "binaries/linux64";
+    return dlopen((folder / platform / (*description.cosimulation + ".so")).c_str(), RTLD_NOW);
+  }
+};
+
+bool is_built() { return !io::fmu_library().empty(); }
+
+TEST(fmu, steps_cost_little_more_than_those_of_a_simulation) {
+  if (!is_built()) GTEST_SKIP() << "the library of FMUs is not built";
+  const Unit unit("four_bar", io::FmiVersion::v2);
+  auto fmu = io::LoadedFmu::open(unit.folder, unit.description, {});
+  void* component = nullptr;
+  void* const code = unit.library();
+  ASSERT_TRUE(code);
+  const auto step = reinterpret_cast<decltype(&io::fmi2::fmi2DoStep)>(dlsym(code, "fmi2DoStep"));
+  const auto make = reinterpret_cast<decltype(&io::fmi2::fmi2Instantiate)>(dlsym(code, "fmi2Instantiate"));
+  const auto begin = reinterpret_cast<decltype(&io::fmi2::fmi2ExitInitializationMode)>(
+      dlsym(code, "fmi2ExitInitializationMode"));
+  const std::string resources = "file://" + (unit.folder / "resources").string();
+  component =
+      make("one", io::fmi2::co_simulation, unit.description.token.c_str(), resources.c_str(), nullptr, 0, 0);
+  ASSERT_TRUE(component);
+  ASSERT_EQ(begin(component), io::fmi2::ok);
+  Simulation sim(example("four_bar"));
+  const double h = 1e-3;
+  const int steps = 500;
+  using Clock = std::chrono::steady_clock;
+  double of_fmu = 1, of_simulation = 1;  // [s] for one step, at best
+  int k = 0;
+  for (int repeat = 0; repeat < 20; ++repeat) {
+    const Clock::time_point a = Clock::now();
+    for (int n = 0; n < steps; ++n) sim.advance_to((k + n) * h + h);
+    const Clock::time_point b = Clock::now();
+    for (int n = 0; n < steps; ++n) step(component, (k + n) * h, h, 1);
+    const Clock::time_point c = Clock::now();
+    k += steps;
+    of_simulation = std::min(of_simulation, std::chrono::duration<double>(b - a).count() / steps);
+    of_fmu = std::min(of_fmu, std::chrono::duration<double>(c - b).count() / steps);
+  }
+  RecordProperty("microseconds", std::to_string((of_fmu - of_simulation) * 1e6));
+  EXPECT_LT(of_fmu - of_simulation, 2e-6) << of_fmu << " and " << of_simulation;
+}
+
+TEST(fmu, returns_early_at_events_where_that_is_allowed) {
+  if (!is_built()) GTEST_SKIP() << "the library of FMUs is not built";
+  const Unit unit("bouncing_ball", io::FmiVersion::v3);
+  void* const code = unit.library();
+  ASSERT_TRUE(code);
+  using namespace io::fmi3;
+  const auto make =
+      reinterpret_cast<decltype(&fmi3InstantiateCoSimulation)>(dlsym(code, "fmi3InstantiateCoSimulation"));
+  const auto begin =
+      reinterpret_cast<decltype(&fmi3EnterInitializationMode)>(dlsym(code, "fmi3EnterInitializationMode"));
+  const auto go =
+      reinterpret_cast<decltype(&fmi3ExitInitializationMode)>(dlsym(code, "fmi3ExitInitializationMode"));
+  const auto step = reinterpret_cast<decltype(&fmi3DoStep)>(dlsym(code, "fmi3DoStep"));
+  const std::string resources = (unit.folder / "resources/").string();
+  io::fmi3::Instance c = make("one", unit.description.token.c_str(), resources.c_str(), false, false, true,
+                              true, nullptr, 0, nullptr, nullptr, nullptr);
+  ASSERT_TRUE(c);
+  ASSERT_EQ(begin(c, false, 0, 0, false, 0), ok);
+  ASSERT_EQ(go(c), ok);
+  std::vector<double> early_times;
+  const double end = 2;
+  for (double t = 0; t < end;) {
+    bool event = false, ends = false, early = false;
+    double last = t;
+    ASSERT_EQ(step(c, t, end - t, true, &event, &ends, &early, &last), ok);
+    if (early) early_times.push_back(last);
+    ASSERT_GT(last, t);
+    t = last;
+  }
+  Simulation sim(example("bouncing_ball"));
+  ASSERT_TRUE(sim.advance_to(end));
+  ASSERT_EQ(early_times.size(), sim.events().size());
+  ASSERT_GT(early_times.size(), 2u);
+  for (std::size_t k = 0; k < early_times.size(); ++k) EXPECT_NEAR(early_times[k], sim.events()[k].t, 1e-9);
+}
+}  // namespace
+}  // namespace mubody::testing

@@ -1,0 +1,225 @@
+"""`mubody fmu --check`: our own FMUs and those of others, honest and hostile."""
+import csv
+import shutil
+import struct
+import subprocess
+import sys
+import zipfile
+from pathlib import Path
+
+import pytest
+
+from conftest import PROGRAM, ROOT, program
+
+if not (Path(PROGRAM).parent / "mubody_fmu.so").is_file():
+    pytest.skip("the library of FMUs is not built", allow_module_level=True)
+
+TWELVE = ["four_bar", "bricard", "bouncing_ball", "slider_crank_driven", "spatial_slider_crank", "stick_slip", "cart_pole",
+          "crane", "double_pendulum", "heavy_top", "rolling_disc", "stewart_platform"]
+
+
+@pytest.mark.parametrize("version", ["2.0", "3.0"])
+@pytest.mark.parametrize("example", TWELVE)
+def test_our_fmus_have_nothing_to_object_to(example, version, tmp_path):
+    file, out, native = tmp_path / "one.fmu", tmp_path / "fmu.out", tmp_path / "native.out"
+    assert program("fmu", ROOT / "examples" / example, "-o", file, "--version", version).returncode == 0
+    checked = program("fmu", "--check", file, "-o", out)
+    assert checked.returncode == 0, checked.stdout
+    assert "nothing to object to" in checked.stdout
+    assert program("run", ROOT / "examples" / example, "-o", native, "--quiet", "--no-estimate").returncode in (0, 5)
+    agreed = program("agree", native, out, "--format", "csv")
+    assert agreed.returncode == 0, agreed.stderr
+    rows = list(csv.DictReader(agreed.stdout.splitlines()))
+    largest = {}
+    for file in native.glob("*.csv"):
+        table = list(csv.reader(file.open()))
+        if table[0][0] == "time[s]" and file.name != "events.csv":
+            for k, title in enumerate(table[0]):
+                largest[title.split("[")[0]] = max(abs(float(row[k])) for row in table[1:])
+    assert len(rows) > 10
+    for row in rows:
+        # Accelerations and reactions of contacts and joints follow states of 1e-9.
+        size = max(largest[row["channel"]], 1)
+        assert float(row["max"]) < 1e-6 * size, row["channel"]
+        if row["unit"] in ("m", "rad", "m/s", "rad/s"):
+            assert float(row["max"]) < 1e-8 * size, row["channel"]
+
+
+def test_a_run_with_inputs(tmp_path):
+    model = tmp_path / "model.toml"
+    model.write_text("""[inputs]
+push = {value = 0, unit = "N"}
+[bodies]
+block = {mass = 2, inertia = 1}
+[joints]
+rail = {type = "translational", bodies = ["ground", "block"], at = [0, 0], axis = [1, 0]}
+[forces]
+motor = {type = "force", body = "block", force = ["= push", 0]}
+[analysis]
+end = 1
+rtol = 1e-10
+""")
+    file, out = tmp_path / "one.fmu", tmp_path / "out"
+    assert program("fmu", model, "-o", file).returncode == 0
+    (tmp_path / "push.csv").write_text("time[s],push[kN]\n0,0.004\n1,0.004\n")
+    checked = program("fmu", "--check", file, "-o", out, "--input", tmp_path / "push.csv", "--step", "0.1 s")
+    assert checked.returncode == 0, checked.stdout + checked.stderr
+    rows = list(csv.DictReader((out / "signals.csv").open()))
+    assert len(rows) == 11
+    assert abs(float(rows[-1]["block.x[m]"]) - 0.5 * 4 / 2) < 1e-9  # half the acceleration times the square of the time
+    wrong = program("fmu", "--check", file, "--set", "nothing=1")
+    assert wrong.returncode == 2 and "no variable 'nothing'" in wrong.stderr
+
+
+def archive(path, entries):
+    with zipfile.ZipFile(path, "w", zipfile.ZIP_DEFLATED) as z:
+        for name, content in entries.items():
+            z.writestr(name, content)
+
+
+def complaint(file, *options):
+    done = program("fmu", "--check", file, *options)
+    assert done.returncode == 2, done.stdout
+    return done.stdout
+
+
+MINIMAL = """<?xml version="1.0" encoding="UTF-8"?>
+<fmiModelDescription fmiVersion="2.0" modelName="m" guid="g">
+  <CoSimulation modelIdentifier="m"/>
+  <ModelVariables>
+    <ScalarVariable name="y" valueReference="1" causality="output"><Real/></ScalarVariable>
+  </ModelVariables>
+  <ModelStructure><Outputs><Unknown index="1"/></Outputs></ModelStructure>
+</fmiModelDescription>
+"""
+
+
+@pytest.mark.parametrize("name, words", [("../../evil", "leads upwards"), ("/etc/evil", "is absolute"),
+                                         ("a\\..\\b", "backslash"), ("a/../../b", "leads upwards")])
+def test_names_that_lead_elsewhere(name, words, tmp_path):
+    archive(tmp_path / "x.fmu", {"modelDescription.xml": MINIMAL, name: "x"})
+    assert words in complaint(tmp_path / "x.fmu")
+    assert not (tmp_path.parent.parent / "evil").exists()
+
+
+def test_huge_and_broken_archives(tmp_path):
+    file = tmp_path / "x.fmu"
+    with zipfile.ZipFile(file, "w", zipfile.ZIP_DEFLATED) as z:
+        z.writestr("modelDescription.xml", MINIMAL)
+        with z.open("resources/bomb", "w") as bomb:
+            for _ in range(1100):
+                bomb.write(bytes(1_000_000))
+    assert "unpacks to more than" in complaint(file)
+    archive(file, {"modelDescription.xml": MINIMAL})
+    whole = file.read_bytes()
+    file.write_bytes(whole[:-30])
+    assert "ZIP archive" in complaint(file)
+    file.write_bytes(whole.replace(struct.pack("<I", len(MINIMAL)), struct.pack("<I", len(MINIMAL) + 1)))
+    assert "does not unpack" in complaint(file)
+    file.write_bytes(b"something else")
+    assert "ZIP archive" in complaint(file)
+    archive(file, {"other.xml": MINIMAL})
+    assert "no modelDescription.xml" in complaint(file)
+    link = zipfile.ZipInfo("resources/link")
+    link.create_system, link.external_attr = 3, 0o120777 << 16
+    with zipfile.ZipFile(file, "w") as z:
+        z.writestr("modelDescription.xml", MINIMAL)
+        z.writestr(link, "/etc/passwd")
+    assert "is a link" in complaint(file)
+
+
+def test_any_byte_may_be_wrong(tmp_path):
+    """Broken archives end with words, never with a crash."""
+    file = tmp_path / "x.fmu"
+    archive(file, {"modelDescription.xml": MINIMAL, "resources/a.txt": "abc" * 30})
+    whole = file.read_bytes()
+    for at in range(0, len(whole), 7):
+        broken = bytearray(whole)
+        broken[at] ^= 0x55
+        file.write_bytes(bytes(broken))
+        assert program("fmu", "--check", file, "--no-run").returncode in (0, 2), at
+
+
+@pytest.mark.parametrize("old, new, words", [
+    ("<fmiModelDescription", '<!DOCTYPE x [<!ENTITY e SYSTEM "file:///etc/passwd">]><fmiModelDescription', "document type"),
+    ("</ModelVariables>", "", "mismatched tag"),
+    ('fmiVersion="2.0"', 'fmiVersion="1.0"', "versions 2.0 and 3.0"),
+    (' guid="g"', "", "has no guid"),
+    ('modelIdentifier="m"', 'modelIdentifier="1 m"', "no name in C"),
+    ('causality="output"', 'causality="input"', "start value is missing"),
+    ('causality="output"', 'causality="output" variability="fixed"', "do not go together"),
+    ("<Real/>", '<Real unit="m"/>', "unit 'm' is not defined"),
+    ("<Real/>", '<Real start="1"/>', "has no start value"),
+    ('index="1"', 'index="9"', "is no variable"),
+    ("<Unknown index=\"1\"/>", "", "does not list it"),
+    ('guid="g"', 'guid="g" variableNamingConvention="structured" x="1" y="2"', None),
+    ('name="y"', 'name="y z" ', None),
+    ("<Outputs>", '<Outputs><Unknown index="1" dependencies="7"/>', "which is no variable"),
+])
+def test_rules_of_descriptions(old, new, words, tmp_path):
+    archive(tmp_path / "x.fmu", {"modelDescription.xml": MINIMAL.replace(old, new, 1), "sources/m.c": ""})
+    if words is None:
+        assert program("fmu", "--check", tmp_path / "x.fmu").returncode == 0
+    else:
+        assert words in complaint(tmp_path / "x.fmu")
+
+
+FOREIGN = r"""
+#include <stdlib.h>
+#include <string.h>
+#include <unistd.h>
+typedef void* C; typedef unsigned R;
+static double y;
+#define N(name) int name(C c, const R* r, size_t n, void* v) { return 0; }
+const char* fmi2GetTypesPlatform(void) { return "default"; }
+const char* fmi2GetVersion(void) { return "2.0"; }
+int fmi2SetDebugLogging(C c, int on, size_t n, const char* const* s) { return 0; }
+C fmi2Instantiate(const char* name, int type, const char* id, const char* where, const void* f, int v, int l) { y = 1; return &y; }
+void fmi2FreeInstance(C c) {}
+int fmi2SetupExperiment(C c, int a, double b, double s, int d, double e) { return 0; }
+int fmi2EnterInitializationMode(C c) { return 0; }
+int fmi2ExitInitializationMode(C c) { return 0; }
+int fmi2Terminate(C c) { return 0; }
+int fmi2Reset(C c) { y = 1; return 0; }
+int fmi2GetReal(C c, const R* r, size_t n, double* v) { for (size_t k = 0; k < n; ++k) v[k] = y; return 0; }
+N(fmi2GetInteger) N(fmi2GetBoolean) N(fmi2GetString) N(fmi2SetReal) N(fmi2SetInteger) N(fmi2SetBoolean) N(fmi2SetString)
+int fmi2GetFMUstate(C c, void** s) { return 3; }
+int fmi2SetFMUstate(C c, void* s) { return 3; }
+int fmi2FreeFMUstate(C c, void** s) { return 3; }
+int fmi2SerializedFMUstateSize(C c, void* s, size_t* n) { return 3; }
+int fmi2SerializeFMUstate(C c, void* s, char* b, size_t n) { return 3; }
+int fmi2DeSerializeFMUstate(C c, const char* b, size_t n, void** s) { return 3; }
+int fmi2GetDirectionalDerivative(C c, const R* a, size_t b, const R* d, size_t e, const double* f, double* g) { return 3; }
+int fmi2SetRealInputDerivatives(C c, const R* r, size_t n, const int* o, const double* v) { return 3; }
+int fmi2GetRealOutputDerivatives(C c, const R* r, size_t n, const int* o, double* v) { return 3; }
+#ifndef MISSING
+int fmi2DoStep(C c, double t, double h, int k) { y *= 1 - h; STEP; return 0; }
+#endif
+int fmi2CancelStep(C c) { return 3; }
+int fmi2GetStatus(C c, int k, int* v) { return 2; }
+int fmi2GetRealStatus(C c, int k, double* v) { return 2; }
+int fmi2GetIntegerStatus(C c, int k, int* v) { return 2; }
+int fmi2GetBooleanStatus(C c, int k, int* v) { return 2; }
+int fmi2GetStringStatus(C c, int k, const char** v) { return 2; }
+"""
+
+
+@pytest.mark.skipif(not shutil.which("cc") or sys.platform != "linux", reason="needs a C compiler")
+@pytest.mark.parametrize("step, words", [
+    ("(void)0", None), ("abort()", "crashed in fmi2DoStep"), ("*(volatile int*)0 = 1", "crashed in fmi2DoStep: Segm"),
+    ("_exit(0)", "ended its process in fmi2DoStep"), ("return 3", "fmi2DoStep returned error"), ("y = 0.0 / 0.0", "is not finite"),
+    ("for (;;) {}", "not come to its end"), ("MISSING", "does not have all functions: fmi2DoStep")])
+def test_code_of_others(step, words, tmp_path):
+    (tmp_path / "m.c").write_text(FOREIGN)
+    flags = ["-DMISSING"] if step == "MISSING" else [f"-DSTEP={step}"]
+    subprocess.run(["cc", "-shared", "-fPIC", "-w", *flags, str(tmp_path / "m.c"), "-o", str(tmp_path / "m.so")], check=True)
+    platform = "linux64" if subprocess.run(["uname", "-m"], capture_output=True, text=True, check=True).stdout.strip() == "x86_64" \
+        else "aarch64-linux"
+    archive(tmp_path / "x.fmu", {"modelDescription.xml": MINIMAL, f"binaries/{platform}/m.so": (tmp_path / "m.so").read_bytes()})
+    if words is None:
+        done = program("fmu", "--check", tmp_path / "x.fmu", "-o", tmp_path / "out", "--step", "0.5 s", "--stop", "1 s")
+        assert done.returncode == 0, done.stdout
+        rows = list(csv.reader((tmp_path / "out/signals.csv").open()))
+        assert [float(row[1]) for row in rows[1:]] == [1, 0.5, 0.25]
+    else:
+        assert words in complaint(tmp_path / "x.fmu", "--limit", "2 s")

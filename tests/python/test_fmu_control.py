@@ -1,0 +1,67 @@
+"""FMUs as controllers: the cart and its pole, controlled by an FMU made of C, and by the same controller inside of the model."""
+import csv
+import os
+import shutil
+import subprocess
+
+import pytest
+
+from conftest import PROGRAM, ROOT, program
+
+FOLDER = ROOT / "examples/cart_pole/fmu"
+pytestmark = pytest.mark.skipif(not shutil.which("cc") or not shutil.which("make"), reason="needs a C compiler and make")
+
+
+@pytest.fixture
+def folder(tmp_path):
+    """A copy of the example with the controller made."""
+    shutil.copytree(ROOT / "examples/cart_pole", tmp_path / "cart_pole", ignore=shutil.ignore_patterns("*.out"))
+    there = tmp_path / "cart_pole/fmu"
+    subprocess.run(["make", "-s", "controller.fmu", "OUT=."], cwd=there, check=True, capture_output=True,
+                   env={**os.environ, "MUBODY": PROGRAM})
+    return there
+
+
+def columns(folder):
+    found = {}
+    for file in folder.glob("*.csv"):
+        rows = list(csv.reader(file.open()))
+        if rows[0][0] == "time[s]" and file.name not in ("events.csv", "extremes.csv"):
+            for k, title in enumerate(rows[0]):
+                found[title.split("[")[0]] = [float(row[k]) for row in rows[1:]]
+    return found
+
+
+def test_the_loop_is_the_same_as_inside_of_the_model(folder):
+    fixed = ["--set", "analysis.integrator=rk4", "--set", "analysis.step=1e-3", "--no-estimate", "--quiet"]
+    done = program("run", folder / "controlled.toml", "--allow-fmu", "-o", folder / "a", *fixed)
+    assert done.returncode in (0, 5), done.stderr
+    assert program("run", folder / "sampled.toml", "-o", folder / "b", *fixed).returncode in (0, 5)
+    a, b = columns(folder / "a"), columns(folder / "b")
+    assert max(abs(x) for x in a["push"]) > 1  # it works
+    for name in ("cart.x", "cart.vx", "pole.angle", "pole.omega", "push", "error"):
+        assert len(a[name]) == len(b[name]) == 251
+        assert max(abs(x - y) for x, y in zip(a[name], b[name])) < 1e-12, name
+
+
+def test_parameters_and_mistakes(folder):
+    text = (folder / "controlled.toml").read_text()
+    model = folder / "other.toml"
+    model.write_text(text.replace('outputs = {force', 'parameters = {kp = 55, kd = 7}, outputs = {force'))
+    assert program("run", model, "--allow-fmu", "-o", folder / "c", "--quiet").returncode in (0, 5)
+    refused = program("run", folder / "controlled.toml")
+    assert refused.returncode == 2 and "--allow-fmu" in refused.stderr
+    for verb in (["check"], ["fmu"], ["report"]):
+        assert program(*verb, folder / "controlled.toml").returncode == 2
+    assert program("run", folder / "controlled.toml", "--allow-fmu", "--untrusted").returncode == 2
+    for old, new, words in (("force =", "farce =", "no real variable 'farce'"), ('"push"}', '"posh"}', "no input 'posh'"),
+                            ("controller.fmu", "none.fmu", "none.fmu"), ("step =", "stop =", "stop"),
+                            ('{error = "error"}', '{force = "error"}', "is no input")):
+        model.write_text(text.replace(old, new))
+        wrong = program("run", model, "--allow-fmu", "-o", folder / "d")
+        assert wrong.returncode == 2 and words in wrong.stderr, (new, wrong.stderr)
+
+
+def test_our_controller_has_nothing_to_object_to(folder):
+    checked = program("fmu", "--check", folder / "controller.fmu")
+    assert checked.returncode == 0, checked.stdout
