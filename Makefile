@@ -9,11 +9,11 @@ UNITS = $(filter-out python/% tests/% benchmarks/%,$(filter %.cpp,$(SOURCES)))
 .DEFAULT_GOAL := build
 .PHONY: build python install package demo gallery test test-interop bench lint format docs docs-tables pictures sanitize thread fuzz clean help
 
-## build: the program build/bin/mubody
+## build: the program build/bin/mubody, and the library that it puts into FMUs
 build:
 	@tools/setup.sh core
 	@$(CMAKE) --preset release -D MUBODY_TESTS=OFF -D MUBODY_BENCHMARKS=OFF > /dev/null
-	@cmake --build --preset release -j $(JOBS)
+	@cmake --build --preset release -j $(JOBS) $(if $(ONLY),--target $(ONLY))
 	@echo "mubody: the program is build/bin/mubody"
 
 ## python: the Python module, in build/python
@@ -40,6 +40,7 @@ package:
 	@echo "mubody: the packages are $$(ls build/package/*mubody_*.deb | tr '\n' ' ')"
 
 ## demo: run the four-bar example, and write a report that shows it moving
+demo: ONLY = mubody_cli
 demo: build
 	@build/bin/mubody run examples/four_bar/model.toml --out build/demo --report
 

@@ -7,6 +7,7 @@
 
 #include <fmt/format.h>
 
+#include "mubody/integrators/implicit_equations.h"
 #include "mubody/integrators/radau.h"
 
 namespace mubody {
@@ -144,8 +145,11 @@ class Switching final : public Integrator {
     settle();
     return true;
   }
+  // Large matrices by differences, with dense factors, would take longer than all that a trial can show.
   bool may_be_implicit(Ode& f) const {
-    return !f.comes_close() && (f.implicit() || y_.size() <= most_by_differences);
+    if (f.comes_close()) return false;
+    ImplicitEquations* const exact = f.implicit();
+    return y_.size() <= most_by_differences || (exact && exact->pays(std::numeric_limits<double>::infinity()));
   }
 
   // Both are tried, and who gets on faster goes on; the next trial comes after twice as many steps.
@@ -155,7 +159,7 @@ class Switching final : public Integrator {
     if (is_implicit_ == was_implicit_) {  // a look at the one in use
       looks_after_ = next_trial_;
       pace_ = reached;
-      wanted_ = may_be_implicit(f) && is_worth_a_trial(f) ? !is_implicit_ : is_implicit_;
+      wanted_ = is_worth_a_trial(f) && may_be_implicit(f) ? !is_implicit_ : is_implicit_;
       return;
     }
     next_trial_ = 2 * next_trial_;

@@ -105,8 +105,9 @@ void expect_format(const Node& table, const Scope& scope, const Node& named) {
   constexpr std::string_view known[] = {"PAC2002", "MF05", "MF_05", "MF-TYRE"};
   const auto fits = [&](std::string_view name) { return format->text.starts_with(name); };
   if (std::ranges::none_of(known, fits))
-    scope.fail(named, fmt::format("{}:{}: the format is {}; expected PAC2002 or MF05, whose coefficients these are",
-                                  format->mark.place().file, format->mark.line, in_quotes(format->text)));
+    scope.fail(named,
+               fmt::format("{}:{}: the format is {}; expected PAC2002 or MF05, whose coefficients these are",
+                           format->mark.place().file, format->mark.line, in_quotes(format->text)));
 }
 
 void expect_si(const Node& table, const Scope& scope, const Node& named) {

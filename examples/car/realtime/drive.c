@@ -277,7 +277,7 @@ static int drive(const options* o, wish* rows, int rows_count) {
     else
       wait_until(next);
   }
-  if (code == 2) fprintf(stderr, "drive: a wheel or the rack left the range of its table after %ld ms\n", n);
+  if (code == 2) fprintf(stderr, "drive: %s left the range of its table after %ld ms\n", car_left(&car), n);
   if (code == 1) fprintf(stderr, "drive: the motion came to an end after %ld ms\n", n);
   printf("%ld steps in %.2f s: load %.2f %%, longest step %.0f us, %ld deadlines missed (%.3f %%)\n", n,
          1e-9 * (double)(nanoseconds() - begin), n ? 100.0 * (double)busy / ((double)n * PERIOD) : 0.0,

@@ -176,7 +176,8 @@ void MagicCoefficients::check() const {
   require(PKX1 > 0, "PKX1", "must be positive: a wheel that is braked would drive");
   require(PKY2 != 0, "PKY2", "must not be zero");
   require(PKY1 * PKY2 < 0, "PKY1",
-          "must be negative, as property files have it; where the slip angle is counted the other way, as in Pacejka's "
+          "must be negative, as property files have it; where the slip angle is counted the other way, as in "
+          "Pacejka's "
           "book, all coefficients with it change their signs");
 }
 }  // namespace mubody
