@@ -270,6 +270,12 @@ push = {type = "moment", bodies = ["ground", "rod"], moment = {type = "spline", 
     assert bits(one.run(0.5, 0.05)) == bits({name: sim[name] for name in one.outputs()})
 
 
+def test_a_model_that_asks_for_compiled_code_does_without(tmp_path):
+    one = made(ROOT / "examples/four_bar", tmp_path, "--set", "analysis.compiled=true").instance()
+    other = made(ROOT / "examples/four_bar", tmp_path, name="other").instance()
+    assert bits(one.run(0.2, 0.01)) == bits(other.run(0.2, 0.01))
+
+
 def test_a_hundred_instances_in_four_threads(tmp_path):
     fmu = made(ROOT / "examples/four_bar", tmp_path)
     alone = bits(fmu.instance().run(0.2, 0.01))
