@@ -1,7 +1,7 @@
 # The shared library that 'mubody fmu' puts into archives: the functions of FMI over the library, whole in one file.
 # It needs libc and libm alone, so that it runs on any machine of its kind that is not older than this one.
-option(MUBODY_FMU "build the shared library of FMUs" ${MUBODY_IO})
-if(NOT MUBODY_FMU OR NOT CMAKE_EXECUTABLE_FORMAT STREQUAL ELF)
+cmake_dependent_option(MUBODY_FMU "build the shared library of FMUs" ${PROJECT_IS_TOP_LEVEL} MUBODY_IO OFF)
+if(NOT MUBODY_FMU OR MUBODY_FUZZ OR NOT CMAKE_EXECUTABLE_FORMAT STREQUAL ELF)
   return()
 endif()
 

@@ -7,9 +7,9 @@
 #include <string>
 #include <vector>
 
+#include "mubody/exchange/exchange.h"
 #include "mubody/fmi/fmu_model.h"
 #include "mubody/fmi/fmu_variables.h"
-#include "mubody/exchange/exchange.h"
 
 namespace mubody::fmu {
 enum class Severity { event, warning, discard, error };

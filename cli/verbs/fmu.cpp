@@ -12,6 +12,7 @@
 #include "mubody/fmi/export_fmu.h"
 #include "mubody/model/escape.h"
 #include "mubody/model/shown_units.h"
+#include "mubody/reading/real_time_file.h"
 #include "mubody/text/columns/column_file.h"
 #include "mubody/text/text_file.h"
 #include "mubody/text/write_file.h"
@@ -137,6 +138,9 @@ int look_at_fmu(const FmuCommand& options) {
 int make_fmu(const FmuCommand& options) {
   if (options.check) return look_at_fmu(options);
   const fs::path file = model_file(options.model);
+  if (options.engine == "tables" && !io::is_real_time_file(file))
+    throw UsageError(fmt::format("--engine tables takes a precomputed model: 'mubody precompute {}' makes one",
+                                 options.model));
   io::FmuExport wanted{file,
                        options.settings,
                        {options.name, options.inputs, options.outputs,
@@ -144,7 +148,7 @@ int make_fmu(const FmuCommand& options) {
                         : options.kind == "both" ? io::FmuKind::both
                                                  : io::FmuKind::cosimulation},
                        options.version == "3.0" ? io::FmiVersion::v3 : io::FmiVersion::v2,
-                       options.engine == "full" ? library_text() : "",
+                       options.engine == "compiled" ? "" : library_text(),
                        options.engine == "compiled"};
   if (!options.name.empty()) checked_c_name(options.name, options.name);
   io::DataFiles data;
@@ -195,11 +199,12 @@ void FmuCommand::declare(Options& o) {
                     "if not given"},
         kind);
   o.add({.name = "--engine",
-         .choices = {"full", "compiled"},
-         .meaning = "full, the solver of mubody; or compiled, generated C as of 'mubody emit', as a library "
-                    "and as sources, small and "
-                    "fast, for FMI 2.0 and models that change nothing at instants that must be located; full "
-                    "if not given"},
+         .choices = {"full", "compiled", "tables"},
+         .meaning = "full, the solver of mubody; compiled, generated C as of 'mubody emit', as a library and "
+                    "as sources, small and "
+                    "fast, for FMI 2.0 and models that change nothing at instants that must be located; "
+                    "tables, for MODEL a file of "
+                    "'mubody precompute', which full takes too; full if not given"},
         engine);
   o.add({.name = "--name",
          .value = "NAME",

@@ -50,7 +50,7 @@ class Exchange {
   Equations* engine_ = nullptr;  // of the simulation
   Simulation simulation_;
   std::vector<double> breaks_;  // [s]
-  bool blind_ = false;  // not all that happens has an indicator
+  bool blind_ = false;          // not all that happens has an indicator
   VecX y_, dy_;
 };
 }  // namespace mubody

@@ -53,11 +53,17 @@ Study FmuModel::study(const std::map<std::string, double>& parameters, DataFiles
   std::vector<std::string> changes;
   for (const auto& [name, value] : parameters)
     changes.push_back(fmt::format("parameters.{}={:.17g}", name, value));
-  if (!tables_) return text_->with(changes, data);
-  Settings all(tables_->settings);
-  all.insert(all.end(), settings_.begin(), settings_.end());
-  all.insert(all.end(), changes.begin(), changes.end());
-  return read_study_text(tables_->text, tables_->file, all, data);
+  Study study;
+  if (tables_) {
+    Settings all(tables_->settings);
+    all.insert(all.end(), settings_.begin(), settings_.end());
+    all.insert(all.end(), changes.begin(), changes.end());
+    study = read_study_text(tables_->text, tables_->file, all, data);
+  } else {
+    study = text_->with(changes, data);
+  }
+  study.analysis.compiled = false;  // where an FMU runs there may be no compiler
+  return study;
 }
 
 Simulation FmuModel::simulate(const Study& study, const SimulationOptions& options) const {

@@ -208,6 +208,13 @@ Study changed_study(std::string_view text, const std::string& name, const Settin
   };
   return study;
 }
+void refuse_controllers(const Node& root) {
+  if (const Node* const controllers = root.find("controllers"))
+    Scope("controllers")
+        .fail(*controllers,
+              "these are FMUs, whose code runs beside the model: 'mubody run --allow-fmu' does that for files "
+              "that you trust, nothing else does");
+}
 }  // namespace
 
 Node model_tree(std::string_view text, const std::string& name, const Settings& overrides, DataFiles* data) {
@@ -223,11 +230,7 @@ Node model_tree(std::string_view text, const std::string& name, const Settings& 
   apply(true);
   include_files(root, name, overrides.untrusted, data);
   apply(false);
-  if (const Node* const controllers = root.find("controllers"); controllers && !overrides.allow_fmu)
-    Scope("controllers")
-        .fail(*controllers,
-              "these are FMUs, whose code runs beside the model: 'mubody run --allow-fmu' does that for files "
-              "that you trust, nothing else does");
+  if (!overrides.allow_fmu) refuse_controllers(root);
   return root;
 }
 
@@ -266,7 +269,9 @@ ModelText::ModelText(const std::string& path, const Settings& overrides)
 
 ModelText::ModelText(const Node& root, std::string path, bool untrusted)
     : path_(std::move(path)), untrusted_(untrusted), text_(std::make_shared<const std::string>()),
-      root_(std::make_shared<const Node>(root)) {}
+      root_(std::make_shared<const Node>(root)) {
+  refuse_controllers(root);
+}
 
 Study ModelText::with(const std::vector<std::string>& settings, DataFiles* data) const {
   Node changed = *root_;

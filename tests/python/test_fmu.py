@@ -270,6 +270,12 @@ push = {type = "moment", bodies = ["ground", "rod"], moment = {type = "spline", 
     assert bits(one.run(0.5, 0.05)) == bits({name: sim[name] for name in one.outputs()})
 
 
+def test_a_model_that_asks_for_compiled_code_does_without(tmp_path):
+    one = made(ROOT / "examples/four_bar", tmp_path, "--set", "analysis.compiled=true").instance()
+    other = made(ROOT / "examples/four_bar", tmp_path, name="other").instance()
+    assert bits(one.run(0.2, 0.01)) == bits(other.run(0.2, 0.01))
+
+
 def test_a_hundred_instances_in_four_threads(tmp_path):
     fmu = made(ROOT / "examples/four_bar", tmp_path)
     alone = bits(fmu.instance().run(0.2, 0.01))
@@ -309,3 +315,36 @@ def test_models_of_python_are_fmus_too(tmp_path):
     assert (tmp_path / "read.fmu").read_bytes() == (tmp_path / "made.fmu").read_bytes()
     with pytest.raises(ValueError):
         m.fmu(tmp_path / "wrong.fmu", version="1.0")
+
+
+def test_drivers_take_a_rate_and_an_acceleration(tmp_path):
+    model = tmp_path / "model.toml"
+    model.write_text("""gravity = [0, -9.81]
+[bodies]
+rod = {mass = 1, inertia = 0.1, position = [0.5, 0]}
+[joints]
+pin = {type = "revolute", bodies = ["ground", "rod"], at = [0, 0]}
+[drivers]
+turn = {type = "angle", bodies = ["ground", "rod"], value = 0}
+""")
+    fmu = made(model, tmp_path)
+    assert [n for n, k in fmu.kinds.items() if k == "input"] == ["turn.value", "turn.value_rate", "turn.value_acceleration"]
+    one = fmu.instance()
+    h, rate, acceleration = 0.1, 0.7, 2.0
+    angle = lambda t: rate * t + acceleration * t * t / 2
+    for k in range(10):
+        t = k * h
+        one["turn.value"], one["turn.value_rate"], one["turn.value_acceleration"] = angle(t), rate + acceleration * t, acceleration
+        assert one.step(t, h) == OK, one.messages
+        assert abs(one["rod.angle"] - angle(t + h)) < 1e-9
+        assert abs(one["rod.omega"] - rate - acceleration * (t + h)) < 1e-9
+    # The same through derivatives of the input.
+    other = fmu.instance()
+    for k in range(10):
+        t = k * h
+        other["turn.value"] = angle(t)
+        refs, orders = (c.c_uint * 2)(fmu.refs["turn.value"], fmu.refs["turn.value"]), (c.c_int * 2)(1, 2)
+        values = (c.c_double * 2)(rate + acceleration * t, acceleration)
+        assert other.lib.fmi2SetRealInputDerivatives(other.c, refs, c.c_size_t(2), orders, values) == OK
+        assert other.step(t, h) == OK
+    assert bits(other.outputs()) == bits(one.outputs())

@@ -45,6 +45,41 @@ def test_our_fmus_have_nothing_to_object_to(example, version, tmp_path):
             assert float(row["max"]) < 1e-8 * size, row["channel"]
 
 
+def test_precomputed_models(tmp_path):
+    tables, file = tmp_path / "four_bar.rt", tmp_path / "one.fmu"
+    assert program("fmu", ROOT / "examples/four_bar", "-o", file, "--engine", "tables").returncode == 2
+    assert program("precompute", ROOT / "examples/four_bar", "-o", tables).returncode == 0
+    assert program("fmu", tables, "-o", file, "--engine", "tables").returncode == 0
+    assert program("run", tables, "-o", tmp_path / "native", "--quiet").returncode in (0, 5)
+    tables.unlink()
+    checked = program("fmu", "--check", file, "-o", tmp_path / "out")
+    assert checked.returncode == 0, checked.stdout
+    assert program("agree", tmp_path / "native", tmp_path / "out", "--tolerance", "1e-12").returncode == 0
+
+
+def test_generated_code(tmp_path):
+    file = tmp_path / "one.fmu"
+    assert program("fmu", ROOT / "examples/four_bar", "-o", file, "--engine", "compiled").returncode == 0
+    assert program("fmu", ROOT / "examples/four_bar", "-o", tmp_path / "two.fmu", "--engine", "compiled").returncode == 0
+    assert file.read_bytes() == (tmp_path / "two.fmu").read_bytes()
+    checked = program("fmu", "--check", file, "-o", tmp_path / "out")
+    assert checked.returncode == 0, checked.stdout
+    assert program("run", ROOT / "examples/four_bar", "-o", tmp_path / "native", "--quiet", "--no-estimate").returncode in (0, 5)
+    # Both take steps of 1 ms, with corrections of different kinds.
+    assert program("agree", tmp_path / "native", tmp_path / "out", "--channels", "crank.angle,coupler.x,tip.x", "--tolerance",
+                   "5e-8").returncode == 0
+    refused = program("fmu", ROOT / "examples/bouncing_ball", "--engine", "compiled", "-o", tmp_path / "ball.fmu")
+    assert refused.returncode == 2 and "floor" in refused.stderr
+
+
+def test_model_exchange_has_nothing_to_object_to(tmp_path):
+    for version in ("2.0", "3.0"):
+        file = tmp_path / f"{version}.fmu"
+        assert program("fmu", ROOT / "examples/bouncing_ball", "-o", file, "--kind", "both", "--version", version).returncode == 0
+        checked = program("fmu", "--check", file)
+        assert checked.returncode == 0, checked.stdout
+
+
 def test_a_run_with_inputs(tmp_path):
     model = tmp_path / "model.toml"
     model.write_text("""[inputs]

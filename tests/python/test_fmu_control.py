@@ -65,3 +65,13 @@ def test_parameters_and_mistakes(folder):
 def test_our_controller_has_nothing_to_object_to(folder):
     checked = program("fmu", "--check", folder / "controller.fmu")
     assert checked.returncode == 0, checked.stdout
+
+
+def test_python_refuses_controllers(folder):
+    from conftest import mb
+    with pytest.raises(mb.ModelError, match="--allow-fmu"):
+        mb.read(folder / "controlled.toml").run()
+    model = mb.read(ROOT / "examples/pendulum")
+    model["controllers"] = {"pid": {"fmu": "controller.fmu"}}
+    with pytest.raises(mb.ModelError, match="--allow-fmu"):
+        model.run()
