@@ -68,8 +68,6 @@ mubody::PrecomputeOptions::Range range_of(const std::string& text, const Mechani
 mubody::PrecomputeOptions wanted(const PrecomputeOptions& options, const fs::path& file, const Mechanism& m) {
   mubody::PrecomputeOptions o = io::read_precompute_options(file.string(), options.settings);
   if (!options.independent.empty()) {
-    if (std::ranges::find(options.independent, "") != options.independent.end())
-      throw UsageError("--independent takes the name of a variable, as in --independent A.angle");
     o.independent = options.independent;
     o.ranges.clear();
   }

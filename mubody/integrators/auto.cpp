@@ -17,6 +17,7 @@ namespace {
 constexpr double perhaps_stiff = 0.25;
 constexpr int rounds = 4;                         // of the power method, when its direction is not known
 constexpr double first_implicit = 8;              // the first step of a trial, in those of the explicit method
+constexpr double long_enough = 0.25;              // of a motion so far: what making derivatives may take
 constexpr Eigen::Index most_by_differences = 60;  // numbers of a state whose derivatives come from differences
 
 // How many steps of a method there are before the first look, in a trial of it, and at the end of a trial by which it is
@@ -137,7 +138,9 @@ class Switching final : public Integrator {
     const Fault fault = now().fault();
     const std::string why = now().why();
     take_over();
-    if (fault != Fault::no_step || !(is_implicit_ || may_be_implicit(f))) return fail(fault, why);
+    if (fault != Fault::no_step ||
+        !(is_implicit_ || may_be_implicit(f, std::numeric_limits<double>::infinity())))
+      return fail(fault, why);
     const bool was_trial = is_implicit_ != was_implicit_;
     if (was_trial) next_trial_ *= 2;
     change(f);
@@ -145,11 +148,12 @@ class Switching final : public Integrator {
     settle();
     return true;
   }
-  // Large matrices by differences, with dense factors, would take longer than all that a trial can show.
-  bool may_be_implicit(Ode& f) const {
+  // Large matrices by differences, with dense factors, would take longer than all that a trial can show.  Exact derivatives
+  // have to be made first: the motion so far must have taken much longer than that.
+  bool may_be_implicit(Ode& f, double evaluations) const {
     if (f.comes_close()) return false;
     ImplicitEquations* const exact = f.implicit();
-    return y_.size() <= most_by_differences || (exact && exact->pays(std::numeric_limits<double>::infinity()));
+    return y_.size() <= most_by_differences || (exact && exact->pays(evaluations));
   }
 
   // Both are tried, and who gets on faster goes on; the next trial comes after twice as many steps.
@@ -159,7 +163,9 @@ class Switching final : public Integrator {
     if (is_implicit_ == was_implicit_) {  // a look at the one in use
       looks_after_ = next_trial_;
       pace_ = reached;
-      wanted_ = is_worth_a_trial(f) && may_be_implicit(f) ? !is_implicit_ : is_implicit_;
+      wanted_ = is_worth_a_trial(f) && may_be_implicit(f, long_enough * double(statistics_.evaluations))
+                    ? !is_implicit_
+                    : is_implicit_;
       return;
     }
     next_trial_ = 2 * next_trial_;

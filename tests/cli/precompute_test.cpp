@@ -109,8 +109,7 @@ TEST_F(PrecomputeVerb, tells_what_is_wrong) {
   };
   says({"--bound", "-1"}, 2, "--bound must be positive");
   says({"--bound", "1e-16"}, 2, "--bound must be at least 1e-14");
-  says({"--range", "A.angle=1:0"}, 2, "with LOW below HIGH");
-  says({"--independent", ""}, 2, "--independent takes the name of a variable");
+  says({"--range", "pin.angle=1:0"}, 2, "with LOW below HIGH");
   says({"--memory", "much"}, 2, "--memory takes a size");
   says({"--memory", "3kB", "--bound", "1e-10"}, 2, "--memory");
   says({"--range", "pin.angle"}, 2, "NAME=LOW:HIGH");

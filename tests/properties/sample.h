@@ -43,6 +43,7 @@ class RandomFields final : public Fields {
       x = dim_ == 2 || variant_ != 2 ? 0.2 * x : 0;  // not on a curve of space
     if (f.name == "rounding") x *= outline_ == 3 ? 0 : 0.1;
     if (f.name.starts_with("radius_")) centres += x;
+    if (f.name == "PKY1") x = -x;  // a lateral force is against its slip angle
     if (f.name.ends_with("_angle") && f.unit == "rad") x = dim_ == 2 && f.name == "helix_angle" ? 0 : 0.15 * x;
   }
   void visit(const Field&, int&) override {}

@@ -15,7 +15,7 @@ void PrecomputeOptions::fields(Fields& f) {
 
 void PrecomputeOptions::check() const {
   require(!bound || (*bound >= least_bound && *bound < 1), "bound",
-          "must be at least 1e-14, where round-off begins, and below 1");
+          "must be positive, at least 1e-14, where round-off begins, and below 1");
   require(degree == 0 || degree == 3 || degree == 5 || degree == 7 || degree == 9, "order",
           "must be 3, 5, 7 or 9");
 }
