@@ -84,7 +84,8 @@ def chapters():
 def examples():
     """The folders of the examples, in the order of examples/README.md."""
     links = LINK.findall((EXAMPLES / "README.md").read_text(encoding="utf-8"))
-    listed = [EXAMPLES / target for _, target in links if (EXAMPLES / target / "README.md").exists()]
+    folders = [EXAMPLES / target for _, target in links]
+    listed = [f for f in folders if (f / "README.md").exists() and (f / "model.toml").exists()]
     others = sorted(p.parent for p in EXAMPLES.glob("*/README.md"))
     return list(dict.fromkeys([*listed, *others]))
 
