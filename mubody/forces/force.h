@@ -15,6 +15,7 @@
 //     std::array<Function, n> curves;                          functions of time that start() makes of data (optional)
 //     void draw(Sketch&) const;                                what it looks like, and its arrows   (optional: nothing)
 //     static constexpr bool pushes_only = true;                it never pulls, as contacts do not   (optional)
+//     static constexpr bool sees_no_angle = true;              it needs no angle that counts turns   (optional)
 //     static constexpr bool saturates = true;                  its force has corners at a limit     (optional)
 //     static constexpr bool counts_turns = true;               it depends on how often something has turned  (optional)
 //     static constexpr bool is_clearance = true;               it stands for a joint with clearance (optional)

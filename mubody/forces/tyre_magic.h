@@ -47,10 +47,20 @@ struct TyreMagic : TyreElement<TyreMagic> {
   }
 
   const Carcass& carcass() const { return carcass_; }
-  template <class R> Sliding<R> slide(const Footprint<R>& at) const {
+  /// The formula at a footprint, which forces and moments share.
+  template <class R> struct Steady {
+    R v;
+    MagicSlip<R> slip;
+    MagicForces<R> forces;
+  };
+  template <class R> Steady<R> steady(const Footprint<R>& at) const {
     const R v = speed(at);
     const MagicSlip<R> slip = slip_at(at, v);
-    const MagicForces<R> F = formula.forces(slip);
+    return {v, slip, formula.forces(slip)};
+  }
+  template <class R> Sliding<R> slide(const Footprint<R>& at) const { return slide(at, steady(at)); }
+  template <class R> Sliding<R> slide(const Footprint<R>& at, const Steady<R>& now) const {
+    const auto& [v, slip, F] = now;
     const R Fy = side() * F.Fy, little = 1e-3 * slip.load;
     // Both forces may be near their peaks, and a weight of combined slip a little above one.
     constexpr double above = 1.5;
@@ -68,8 +78,11 @@ struct TyreMagic : TyreElement<TyreMagic> {
             {above * F.peak_x, above * F.peak_y}};
   }
   template <class R> TyreMoments<R> moments(const Footprint<R>& at, const R& Fx, const R& Fy) const {
-    MagicSlip<R> slip = slip_at(at, speed(at));
-    const MagicMoments<R> M = formula.moments(slip, Fx, R(side() * Fy));
+    return moments(at, steady(at), Fx, Fy);
+  }
+  template <class R>
+  TyreMoments<R> moments(const Footprint<R>& at, const Steady<R>& now, const R& Fx, const R& Fy) const {
+    const MagicMoments<R> M = formula.moments(now.slip, now.forces.curves, Fx, R(side() * Fy));
     const auto touches = at.load > R(0);
     const R forward = tyres::sign_of(at.vx);
     return {choose(touches, side() * M.Mx, R(0)),

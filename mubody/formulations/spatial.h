@@ -93,6 +93,9 @@ template <class R> struct Inertia<2, R> {
     cx += fx, cy += fy;
     B += I.B - I.cx * y + I.cy * x + x * fy - y * fx;
   }
+  // Of one rigid body alone, as for space.
+  MUBODY_INLINE Wrench<2, R> of_one(const Twist<2, R>& t) const { return *this * t; }
+  MUBODY_INLINE void add_one(const Vec<2, R>& d, const Inertia& I) { add_from(d, I); }
 };
 
 template <class R> struct Inertia<3, R> {
@@ -118,6 +121,21 @@ template <class R> struct Inertia<3, R> {
     C += F;
     B += I.B - I.C.transpose() * X + X * F;
     make_symmetric(B);
+  }
+  /// As the product, for one rigid body alone: A = m 1, C = 0.
+  MUBODY_INLINE Wrench<3, R> of_one(const Twist<3, R>& t) const { return {A(0, 0) * t.v, B * t.w}; }
+  /// += I, which is that of one rigid body at its centre of mass, at the distance d.
+  MUBODY_INLINE void add_one(const Vec<3, R>& d, const Inertia& I) {
+    const R m = I.A(0, 0);
+    const Vec<3, R> s = m * d;
+    const R all = s.dot(d);
+    for (int k = 0; k < 3; ++k) {
+      A(k, k) += m;
+      for (int l = k; l < 3; ++l) B(k, l) += I.B(k, l) + ((k == l ? all : R(0)) - s[k] * d[l]);
+    }
+    make_symmetric(B);
+    C(0, 1) += s[2], C(0, 2) -= s[1], C(1, 2) += s[0];
+    C(1, 0) -= s[2], C(2, 0) += s[1], C(2, 1) -= s[0];
   }
 };
 

@@ -37,6 +37,7 @@ template <int D, class R = double> class TreeInertia {
   const Tree<D>& tree_;
   std::vector<Inertia<D, R>> own_;     // per body
   std::vector<Inertia<D, R>> beyond_;  // per arc: composite or articulated
+  std::vector<bool> ends_;             // per arc: nothing is beyond its child, which is one rigid body alone
   struct Elimination {
     Wrench<D, R> U;
     R per_d, e;
@@ -54,7 +55,8 @@ void TreeInertia<D, R>::composite(const TreeMotion<D, R>& x, const Entry& entry)
   for (std::size_t k = arcs.size(); k-- > 0;) {
     const Arc<D>& arc = arcs[k];
     for (int n = arc.h; n < arc.h + arc.nh; ++n) {
-      Wrench<D, R> F = beyond_[k] * x.h[std::size_t(n)];
+      const Twist<D, R>& h = x.h[std::size_t(n)];
+      Wrench<D, R> F = ends_[k] ? beyond_[k].of_one(h) : beyond_[k] * h;
       const int own = tree_.velocity_of(n);
       for (int l = arc.h; l <= n; ++l) entry(own, tree_.velocity_of(l), dot(x.h[std::size_t(l)], F));
       for (std::size_t at = k; arcs[at].above >= 0;) {
@@ -64,14 +66,19 @@ void TreeInertia<D, R>::composite(const TreeMotion<D, R>& x, const Entry& entry)
           entry(own, tree_.velocity_of(l), dot(x.h[std::size_t(l)], F));
       }
     }
-    if (arc.above >= 0) beyond_[std::size_t(arc.above)].add_from(x.way[k], beyond_[k]);
+    if (arc.above < 0) continue;
+    Inertia<D, R>& above = beyond_[std::size_t(arc.above)];
+    ends_[k] ? above.add_one(x.way[k], beyond_[k]) : above.add_from(x.way[k], beyond_[k]);
   }
 }
 
 template <int D, class R>
 TreeInertia<D, R>::TreeInertia(const Tree<D>& tree)
-    : tree_(tree), own_(tree.arcs().size() + 1), beyond_(tree.arcs().size()),
-      of_velocity_(std::size_t(tree.nu)), p_(tree.arcs().size()), a_(tree.arcs().size()) {}
+    : tree_(tree), own_(tree.arcs().size() + 1), beyond_(tree.arcs().size()), ends_(tree.arcs().size(), true),
+      of_velocity_(std::size_t(tree.nu)), p_(tree.arcs().size()), a_(tree.arcs().size()) {
+  for (const Arc<D>& arc : tree.arcs())
+    if (arc.above >= 0) ends_[std::size_t(arc.above)] = false;
+}
 
 template <int D, class R>
 void TreeInertia<D, R>::project(const TreeMotion<D, R>& x, std::span<Wrench<D, R>> f, R* Q) const {

@@ -97,7 +97,7 @@ class RadauSteps final : public Integrator {
 
   // Steps are long, and their errors are of one sign, so that more of them is left at the end than of many short ones.
   static StepControl tightened(StepControl c) {
-    constexpr double share = 0.1;
+    constexpr double share = 0.05;
     c.rtol *= share;
     if (c.atol) *c.atol *= share;
     return c;

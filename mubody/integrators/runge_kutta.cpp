@@ -45,7 +45,7 @@ class RungeKutta final : public Integrator {
       y = y_;
     } else if (T_.dense.empty()) {  // a shorter step from the start of the last one
       const long evaluations = statistics_.evaluations;
-      step(f, before_, y0_, t - before_, false);
+      step(f, before_, t, y0_, false);
       statistics_.evaluations = evaluations;
       y = y1_;
     } else {
@@ -80,21 +80,25 @@ class RungeKutta final : public Integrator {
   }
 
   // Computes y1_ from y; the first stage is known if `first`.  Returns whether it is finite.
-  bool step(Ode& f, double t, const VecX& y, double h, bool first) {
+  bool step(Ode& f, double t, double to, const VecX& y, bool first) {
+    const double h = to - t;
     if (f.take_stages({T_, t, h, y, residue_, first, k_, y1_, lost_})) {
       statistics_.evaluations += long(k_.size()) - first;
       return true;
     }
-    for (std::size_t i = 0; i < k_.size(); ++i) {
+    // The last stage of some methods is at the end of the step, and has no part in it.
+    const std::size_t inner = k_.size() - T_.first_same_as_last;
+    for (std::size_t i = 0; i < inner; ++i) {
       if (i == 0 && first) continue;
       add(y, h, T_.a[i], i, stage_);
       evaluate(f, t + T_.c[i] * h, stage_, k_[i]);
     }
     // Compensated sum: the rounding error is kept and added to the next step, so that many small steps lose no
     // more than a few large ones.
-    add(residue_, h, T_.b, k_.size(), lost_);
+    add(residue_, h, T_.b, inner, lost_);
     y1_ = y + lost_;
     lost_ -= y1_ - y;
+    if (inner < k_.size()) evaluate(f, to, y1_, k_[inner]);
     return all_finite(y1_);
   }
 
@@ -112,7 +116,7 @@ class RungeKutta final : public Integrator {
   bool advance_fixed(Ode& f) {
     const double h = *control_.step;
     const Grid::Step s = grid_.next(h, t_end_);
-    if (!step(f, s.from, y_, s.to - s.from, false))
+    if (!step(f, s.from, s.to, y_, false))
       return fail(Fault::not_finite,
                   fmt::format("the state is not finite after the step from t = {:.6g} s", t_));
     grid_.take(s, h);
@@ -133,7 +137,7 @@ class RungeKutta final : public Integrator {
   // Takes one trial step and returns the scaled size of its error.
   double attempt(Ode& f, double t) {
     const double h = t - t_;
-    const bool finite = step(f, t_, y_, h, true);
+    const bool finite = step(f, t_, t, y_, true);
     add(none_, h, T_.e, k_.size(), error_);
     const double size = tolerance_.largest(error_, y_, y1_);
     return finite ? size : std::numeric_limits<double>::infinity();

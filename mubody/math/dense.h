@@ -186,6 +186,12 @@ struct GeneralEigen {
 GeneralEigen general_eigen(const MatX& A);
 std::vector<std::complex<double>> general_eigenvalues(const MatX& A);
 
+/// A = Q H Qᵀ, where H is zero below its first subdiagonal.
+struct Hessenberg {
+  MatX Q, H;
+};
+Hessenberg hessenberg(const MatX& A);
+
 /// Singular values, largest first.
 VecX singular_values(const MatX& A);
 /// The same of square matrices one after the other; once it has seen a size, it takes no memory.

@@ -31,4 +31,10 @@ GeneralEigen general_eigen(const MatX& A) {
 std::vector<std::complex<double>> general_eigenvalues(const MatX& A) {
   return list(Eigen::EigenSolver<MatX>(A, false).eigenvalues());
 }
+
+Hessenberg hessenberg(const MatX& A) {
+  if (A.rows() < 2) return {MatX::Identity(A.rows(), A.rows()), A};
+  const Eigen::HessenbergDecomposition<MatX> parts(A);
+  return {parts.matrixQ(), parts.matrixH()};
+}
 }  // namespace mubody

@@ -72,9 +72,11 @@ template <int N> struct Lanes {
   }
 };
 
-/// T += D E for a block of H rows; for a block with itself the lower half is enough.
-template <int C, int H, bool whole>
-MUBODY_INLINE void add_product(const double* D, const double* E, double* T, int rows, int width, bool first) {
+/// T += D E for a block of H rows; column(p, e) takes a column of E, of which there are C, or `width` if C is zero.  For a
+/// block with itself the lower half is enough.
+template <int C, int H, bool whole, class Column>
+MUBODY_INLINE void add_product(const double* D, const Column& column, double* T, int rows, int width,
+                               bool first) {
   const int columns = C > 0 ? C : width;
 #pragma GCC unroll 6
   for (int a = 0; a < (whole ? rows : H); ++a) {
@@ -86,7 +88,7 @@ MUBODY_INLINE void add_product(const double* D, const double* E, double* T, int 
       sum.load(T + a * padded(H), last);
 #pragma GCC unroll 6
     for (int p = 0; p < columns; ++p) {
-      e.load(E + p * padded(H), last);
+      column(p, e);
       sum.add(D[a * columns + p], e, last);
     }
     sum.store(T + a * padded(H), last);

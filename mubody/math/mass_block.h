@@ -50,6 +50,21 @@ inline void invert_mass(double* A, int n) {
   }
   std::copy_n(X, n * n, A);
 }
+/// Puts something in the place of zeros on the diagonal, and of what is less than `least` there, where that is given; `smallest`
+/// where it is not, or zero.  Returns whether a mass is so small that solutions need refinement.
+inline bool stand_in(MatX& block, const double* least, double smallest) {
+  constexpr double felt = 1e-6;  // share of what stands in, above which a mass is kept
+  bool light = false;
+  for (Eigen::Index k = 0; k < block.rows(); ++k) {
+    const double enough = least ? least[k] : 0;
+    double& own = block(k, k);
+    if (own > enough || (own > 0 && enough == 0)) continue;
+    light = true;
+    // A body that swings freely moves by its own mass, however small; what the factors lose is refined away.
+    if (!(own > felt * enough)) own = enough > 0 ? enough : smallest;
+  }
+  return light;
+}
 /// The inverse of a block with what stands in for zeros on its diagonal.  An axis without inertia may lie askew: principal
 /// axes keep the others exact, and the share `light` of the largest stands in, which `any` tells.
 inline MatX inverse_of_mass(const MatX& block, double light, bool& any) {

@@ -3,6 +3,7 @@
 #include <algorithm>
 #include <cassert>
 #include <cmath>
+#include <functional>
 #include <limits>
 
 #include "mubody/math/dense.h"
@@ -13,7 +14,6 @@
 namespace mubody {
 namespace {
 constexpr double light = 1e-8;                 // stands in for a zero mass, relative to the others
-constexpr double felt = 1e-6;                  // share of what stands in, above which a mass is kept
 constexpr double soft = 1e-7, softest = 1e-4;  // ε of redundant rows, relative to the diagonal of S
 constexpr double stiffest = 1e-10;             // ε where their demands agree to round-off
 constexpr double soft_share = 1e-4;  // share of the smallest eigenvalue that counts, which is above this:
@@ -22,6 +22,13 @@ constexpr int most_measured = 150;  // rows whose eigenvalues are looked for
 constexpr double lost = 1e-15;      // a pivot below this share of its diagonal is dependent
 constexpr double weak = 1e-7;       // below this one refinement pays
 constexpr int most_refinements = 12;
+
+// Residuals that decay into the range of denormal numbers would cost a hundred times as much, for nothing.
+void flush(std::vector<double>& residual) {
+  constexpr double least = 1e-200;
+  for (double& r : residual)
+    if (std::abs(r) < least) r = 0;
+}
 }  // namespace
 
 // Analysis, once -------------------------------------------------------------------------------------------
@@ -125,16 +132,15 @@ void SaddlePoint::list_groups(const std::vector<int>& node_of_row, const Lists& 
 
   std::vector<bool> known(S_.numbers(), false);
   int targets = 0;
-  for (int column = 0; column < on_column.size(); ++column)
-    for (const int k : on_column[column])
-      for (const int l : on_column[column]) {
+  for (const auto& mass : s_.M)
+    for (const int l : on_column[mass.column])
+      for (const int k : on_column[mass.column]) {
         if (S_.before(node(l), node(k))) continue;  // one half is enough
         const int target = S_.offset(node(l), node(k));
         const bool first = !known[std::size_t(target)];
         known[std::size_t(target)] = true;
         targets += first;
-        products_.push_back(
-            {s_.D[k].offset, E[l], s_.D[k].rows, s_.D[l].rows, target, s_.D[k].columns, first, k == l});
+        products_.push_back({s_.D[k].offset, E[l], s_.D[k].rows, target, first, k == l});
       }
   holes_ = targets < S_.blocks();
 }
@@ -160,26 +166,14 @@ void SaddlePoint::set_mass(const std::vector<double>& M, const std::vector<doubl
       }
     }
     MatX block = Eigen::Map<const MatX>(M.data() + b.offset, b.size, b.size);
-    for (int k = 0; k < b.size; ++k) {
-      const double enough = least.empty() ? 0 : least[b.column + k];
-      if (block(k, k) > enough || (block(k, k) > 0 && enough == 0)) continue;
-      // A body that swings freely moves by its own mass, however small; what the factors lose is refined away.
-      if (block(k, k) > felt * enough) {
-        light_ = true;
-        continue;
-      }
-      block(k, k) = enough > 0 ? enough : light * (heaviest > 0 ? heaviest : 1);
-      light_ = true;
-    }
+    const double smallest = light * (heaviest > 0 ? heaviest : 1);
+    light_ |= stand_in(block, least.empty() ? nullptr : least.data() + b.column, smallest);
     const MatX inverted = inverse_of_mass(block, light, light_);
     diagonal_mass_ = diagonal_mass_ && b.size <= most_columns && block.isDiagonal(0);
-    if (b.size > most_columns) {
-      Eigen::Map<MatX>(W, b.size, b.size) = inverse(inverted);
-      factor_mass(W, b.size);
-      continue;
-    }
-    Eigen::Map<MatX>(W, b.size, b.size) = inverted;
-    for (int k = 0; k < b.size; ++k) w_[b.column + k] = inverted(k, k);
+    const bool wide = b.size > most_columns;
+    Eigen::Map<MatX>(W, b.size, b.size) = wide ? inverse(inverted) : inverted;
+    if (wide) factor_mass(W, b.size);
+    for (int k = 0; !wide && k < b.size; ++k) w_[b.column + k] = inverted(k, k);
   }
 }
 
@@ -202,58 +196,77 @@ void SaddlePoint::set_inverse_mass(const In& w) {
 
 void SaddlePoint::set_compliance(const In& C) { C_.assign(C.data(), C.data() + C.size()); }
 
-// E = W Dᵀ, block by block.
-template <int C> MUBODY_INLINE void SaddlePoint::weigh() {
-  for (const Group& body : columns_) {
-    const int columns = C > 0 ? C : body.size;
-    for (int k = body.begin; k < body.end; ++k)
-      with_size(of_columns_[k].size, [&](auto rows) MUBODY_INLINE_LAMBDA {
-        constexpr int H = rows;
-        const double* const D = D_->data() + of_columns_[k].D;
-        double* const E = E_.data() + of_columns_[k].E;
-        if (C == 0 && columns > most_columns) {
-          Lanes<H> e;
-          for (int p = 0; p < columns; ++p) {
-            e.gather(D + p, columns);
-            e.store(E + p * padded(H));
-          }
-          solve_mass(W_.data() + body.place, columns, LaneRows<H>{E});
-          return;
-        }
-        Lanes<H> x[C > 0 ? C : most_columns];
+// E = W Dᵀ of one block: the columns of the body, each as long as the joint has rows.
+template <int C, int H>
+MUBODY_INLINE void SaddlePoint::weigh_block(const Group& body, const GroupBlock& block, Lanes<H>* e) {
+  const int columns = C > 0 ? C : body.size;
+  const double* const D = D_->data() + block.D;
+  double* const E = E_.data() + block.E;
+  Lanes<H> x[C > 0 ? C : most_columns];
 #pragma GCC unroll 6
-        for (int p = 0; p < columns; ++p) x[p].gather(D + p, columns);
-        if (diagonal_mass_) {
-          const double* const w = w_.data() + body.at;
+  for (int p = 0; p < columns; ++p) x[p].gather(D + p, columns);
+  if (diagonal_mass_) {
+    const double* const w = w_.data() + body.at;
 #pragma GCC unroll 6
-          for (int p = 0; p < columns; ++p) {
-            x[p].scale(w[p]);
-            x[p].store(E + p * padded(H));
-          }
-          return;
-        }
-        const double* const W = W_.data() + body.place;
-        for (int p = 0; p < columns; ++p) {
-          Lanes<H> sum;
-          sum.zero();
+    for (int p = 0; p < columns; ++p) {
+      e[p] = x[p];
+      e[p].scale(w[p]);
+      e[p].store(E + p * padded(H));
+    }
+    return;
+  }
+  const double* const W = W_.data() + body.place;
 #pragma GCC unroll 6
-          for (int q = 0; q < columns; ++q) sum.add(W[p * columns + q], x[q]);
-          sum.store(E + p * padded(H));
-        }
-      });
+  for (int p = 0; p < columns; ++p) {
+    e[p].zero();
+#pragma GCC unroll 6
+    for (int q = 0; q < columns; ++q) e[p].add(W[p * columns + q], x[q]);
+    e[p].store(E + p * padded(H));
   }
 }
 
-template <int C> MUBODY_INLINE void SaddlePoint::products() {
-  for (const Product& x : products_)
-    with_size(x.columns, [&](auto columns) MUBODY_INLINE_LAMBDA {
-      const double *D = D_->data() + x.D, *E = E_.data() + x.E;
-      double* const T = S_.values() + x.target;
-      if (x.own)
-        add_product<C, columns, false>(D, E, T, x.rows, x.width, x.first);
-      else
-        add_product<C, columns, true>(D, E, T, x.rows, x.width, x.first);
-    });
+// The same for a tree of joints, whose mass is kept as factors.
+template <int H> MUBODY_INLINE void SaddlePoint::weigh_wide_block(const Group& tree, const GroupBlock& block) {
+  const double* const D = D_->data() + block.D;
+  double* const E = E_.data() + block.E;
+  Lanes<H> e;
+  for (int p = 0; p < tree.size; ++p) {
+    e.gather(D + p, tree.size);
+    e.store(E + p * padded(H));
+  }
+  solve_mass(W_.data() + tree.place, tree.size, LaneRows<H>{E});
+}
+
+// S body by body: what a block is multiplied by stays in registers.
+template <int C> MUBODY_INLINE void SaddlePoint::form_by_bodies() {
+  const Product* x = products_.data();
+  const Product* const end = x + products_.size();
+  for (const Group& body : columns_)
+    for (int k = body.begin; k < body.end; ++k) {
+      const GroupBlock& block = of_columns_[k];
+      with_size(block.size, [&](auto rows) MUBODY_INLINE_LAMBDA {
+        constexpr int H = rows;
+        const auto multiply = [&](const auto& column) MUBODY_INLINE_LAMBDA {
+          for (; x != end && x->E == block.E; ++x) {
+            const double* const D = D_->data() + x->D;
+            double* const T = S_.values() + x->target;
+            if (x->own)
+              add_product<C, H, false>(D, column, T, H, body.size, x->first);
+            else
+              add_product<C, H, true>(D, column, T, x->rows, body.size, x->first);
+          }
+        };
+        if (C == 0 && body.size > most_columns) {
+          weigh_wide_block<H>(body, block);
+          const double* const E = E_.data() + block.E;
+          multiply([&](int p, Lanes<H>& e) MUBODY_INLINE_LAMBDA { e.load(E + p * padded(H)); });
+        } else {
+          Lanes<H> all[C > 0 ? C : most_columns];
+          weigh_block<C, H>(body, block, all);
+          multiply([&](int p, Lanes<H>& e) MUBODY_INLINE_LAMBDA { e = all[p]; });
+        }
+      });
+    }
 }
 
 // b = D M⁻¹ g − c, in the order of elimination.
@@ -331,10 +344,10 @@ MUBODY_INLINE void SaddlePoint::expand(const double* g, const double* lambda, do
 MUBODY_CLONES void SaddlePoint::form_schur() {
   if (in_pairs()) return pairs_.form(D_->data(), w_.data(), S_.values(), S_.sizes());
   switch (width_) {
-    case 3: weigh<3>(), products<3>(); break;
-    case 4: weigh<4>(), products<4>(); break;
-    case 6: weigh<6>(), products<6>(); break;
-    default: weigh<0>(), products<0>();
+    case 3: form_by_bodies<3>(); break;
+    case 4: form_by_bodies<4>(); break;
+    case 6: form_by_bodies<6>(); break;
+    default: form_by_bodies<0>();
   }
 }
 
@@ -417,15 +430,6 @@ MUBODY_CLONES void SaddlePoint::schur_solve(const double* g, const double* c, do
   }
 }
 
-namespace {
-// Residuals that decay into the range of denormal numbers would cost a hundred times as much, for nothing.
-void flush(std::vector<double>& residual) {
-  constexpr double least = 1e-200;
-  for (double& r : residual)
-    if (std::abs(r) < least) r = 0;
-}
-}  // namespace
-
 void SaddlePoint::solve(const In& g, const In& c, Out a, Out lambda) {
   if (dense_) return dense_solve(g, c, a, lambda);
   schur_solve(g.data(), c.data(), a.data(), lambda.data());
@@ -440,10 +444,9 @@ void SaddlePoint::refine(const In& g, const In& c, Out a, Out lambda) {
   double before = 0;
   for (int round = 0; round < most_refinements; ++round) {
     std::copy(g.data(), g.data() + s_.n, rg_.begin());
-    std::copy(c.data(), c.data() + s_.m, rc_.begin());
+    std::transform(c.data(), c.data() + s_.m, rc_.begin(), std::negate<>());
     s_.multiply_mass(-1, M_.data(), a.data(), rg_.data());
     s_.multiply_transposed(-1, D_->data(), lambda.data(), rg_.data());
-    for (double& r : rc_) r = -r;
     s_.multiply(D_->data(), a.data(), rc_.data());
     for (double& r : rc_) r = -r;
     for (std::size_t r = 0; r < C_.size(); ++r) rc_[r] += C_[r] * lambda[Eigen::Index(r)];

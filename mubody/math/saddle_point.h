@@ -23,6 +23,7 @@
 
 namespace mubody {
 class Lists;
+template <int N> struct Lanes;
 
 class SaddlePoint {
  public:
@@ -65,9 +66,9 @@ class SaddlePoint {
   long operations() const { return S_.operations(); }
 
  private:
-  struct Product {                           // S_kl += D_k (W D_lᵀ) for two blocks on one column group
-    int D, E, rows, columns, target, width;  // offsets of the two factors, size and offset of S_kl
-    bool first, own;                         // nothing is there yet; k = l
+  struct Product {           // S_kl += D_k (W D_lᵀ) for two blocks on one column group
+    int D, E, rows, target;  // offsets of the two factors, rows of the first, offset of S_kl
+    bool first, own;         // nothing is there yet; k = l
   };
   struct Group {  // a group of rows (a joint) or of columns (a body)
     int at, size;
@@ -89,8 +90,9 @@ class SaddlePoint {
   void schur_solve(const double* g, const double* c, double* a, double* lambda);
   bool in_pairs() const { return fits_pairs_ && diagonal_mass_; }
   void dense_solve(const In& g, const In& c, Out a, Out lambda);
-  template <int C> void products();
-  template <int C> void weigh();
+  template <int C, int H> void weigh_block(const Group& body, const GroupBlock&, Lanes<H>* e);
+  template <int C> void form_by_bodies();
+  template <int H> void weigh_wide_block(const Group& tree, const GroupBlock&);
   template <int C> void reduce(const double* g, const double* c);
   template <int C> void expand(const double* g, const double* lambda, double* a) const;
 

@@ -40,19 +40,30 @@ template <int C>
 MUBODY_INLINE void multiply_block(const SaddleStructure::Block& b, const double* D, const double* x,
                                   double* y) {
   const int columns = C > 0 ? C : b.columns;
-  const double* row = D + b.offset;
+  const double *row = D + b.offset, *const own = x + b.column;
+  double* const out = y + b.row;
+#pragma GCC unroll 1
   for (int r = 0; r < b.rows; ++r, row += columns) {
     double sum = 0;
 #pragma GCC unroll 6
-    for (int k = 0; k < columns; ++k) sum += row[k] * x[b.column + k];
-    y[b.row + r] += sum;
+    for (int k = 0; k < columns; ++k) sum += row[k] * own[k];
+    out[r] += sum;
   }
+}
+// The block of a pin or slide of the plane.
+MUBODY_INLINE void multiply_pair(const double* row, const double* own, double* out) {
+  const double x0 = own[0], x1 = own[1], x2 = own[2];
+  const double upper = row[0] * x0 + row[1] * x1 + row[2] * x2, lower = row[3] * x0 + row[4] * x1 + row[5] * x2;
+  out[0] += upper;
+  out[1] += lower;
 }
 }  // namespace
 
 void SaddleStructure::multiply(const double* D_, const double* x, double* y) const {
   for (const Block& b : D)
-    if (b.columns == 3)
+    if (b.columns == 3 && b.rows == 2)
+      multiply_pair(D_ + b.offset, x + b.column, y + b.row);
+    else if (b.columns == 3)
       multiply_block<3>(b, D_, x, y);
     else if (b.columns == 6)
       multiply_block<6>(b, D_, x, y);

@@ -64,11 +64,11 @@ int piece_of(const NumberTable& table, double x) {
 }
 
 std::size_t Computation::Hash::operator()(const Node& n) const {
-  std::size_t h = std::size_t(n.step);
-  for (const std::size_t x : {std::size_t(n.a + 1), std::size_t(n.b + 1), std::size_t(n.c + 1),
-                              std::size_t(std::bit_cast<std::uint64_t>(n.value))})
+  std::uint64_t h = std::uint64_t(n.step);
+  for (const std::uint64_t x : {std::uint64_t(n.a + 1), std::uint64_t(n.b + 1), std::uint64_t(n.c + 1),
+                                std::bit_cast<std::uint64_t>(n.value)})
     h = (h ^ (x + 0x9e3779b97f4a7c15 + (h << 6) + (h >> 2))) * 0xff51afd7ed558ccd;
-  return h ^ (h >> 32);
+  return std::size_t(h ^ (h >> 32));
 }
 
 int Computation::entered(const Node& n) {

@@ -58,6 +58,7 @@ EquationEngine::EquationEngine(const Study& study, Begun& b, Formulated formulat
       weighs_(study.analysis.weighs_corrections),
       counts_turns_(study.mechanism.dim == 3 && formulated_.other && s_.own.empty()),
       delays_(std::isfinite(s_.shortest_delay())), before_(study.analysis.start) {
+  list_rates();
   if (counts_turns_) rates_before_ = formulated_.watched ? formulated_.u : b.u;
   if (formulated_.other) in_bodies_ = formulated_.bodies.make_terms();
   start_.head(s_.nq) = formulated_.q;
@@ -75,9 +76,14 @@ EquationEngine::EquationEngine(const Study& study, Begun& b, Formulated formulat
 void EquationEngine::limit_rates(const Speeds& now) {
   speeds_ = now;
   const double slide = std::max(now.slide, s_.scales.speed()), turn = std::max(now.turn, 1 / s_.scales.time);
+  for (const int k : slides_) sizes_.most[k] = slide;
+  for (const int k : turns_) sizes_.most[k] = turn;
+}
+
+void EquationEngine::list_rates() {
   for (int k = 0; k < s_.nu; ++k)
     if (s_.velocities[std::size_t(k)].measured != System::Measured::orientation)
-      sizes_.most[s_.nq + k] = s_.turns[std::size_t(k)] ? turn : slide;
+      (s_.turns[std::size_t(k)] ? turns_ : slides_).push_back(s_.nq + k);
 }
 
 StepControl EquationEngine::control(const StepControl& asked, bool adaptive) const {
@@ -109,10 +115,10 @@ void EquationEngine::put_on_constraints(double t, const In& y) {
 }
 
 // Accelerations and multipliers at a state, in the dynamics.
-void EquationEngine::solve(double t, const In& y) {
+void EquationEngine::solve(double t, const In& y, const Parts& at) {
   solved_at_.reset();
   count_turns();
-  d_.evaluate(t, q(y), u(y), z(y));
+  d_.evaluate(t, at.q, at.u, at.z);
   if (s_.grips.any()) d_.grips.push(d_);
   treatment_->accelerations(d_);
   if (all_finite(d_.a) || !all_finite(y)) return;
@@ -127,21 +133,22 @@ void EquationEngine::rates(double t, const In& state, Out dy) {
   }
   gave_up_ = true;
   count_turns();
-  if (is_solved(t, state)) return write_rates(t, state, dy);
-  if (stages_corrected_ || beside_) {
-    put_on_constraints(t, state);
-    solve(t, on_);
-    return write_rates(t, on_, dy);
-  }
-  solve(t, state);
-  write_rates(t, state, dy);
+  if (is_solved(t, state)) return write_rates(t, state, parts(state), dy);
+  const bool corrects = stages_corrected_ || beside_;
+  if (corrects) put_on_constraints(t, state);
+  const auto take = [&](const In& y) {
+    const Parts at = parts(y);
+    solve(t, y, at);
+    write_rates(t, y, at, dy);
+  };
+  corrects ? take(on_) : take(state);
 }
 
 // The rates of a state whose accelerations are in the dynamics.
-void EquationEngine::write_rates(double t, const In& y, Out dy) {
-  s_.rates(q(y), u(y), dy.head(s_.nq));
+void EquationEngine::write_rates(double t, const In& y, const Parts& at, Out dy) {
+  s_.rates(at.q, at.u, dy.head(s_.nq));
   double* const rest = std::copy_n(d_.a.data(), s_.nu, dy.data() + s_.nq);
-  std::copy_n(d_.terms.z_rate.data(), s_.nz, rest);
+  if (s_.nz > 0) std::copy_n(d_.terms.z_rate.data(), s_.nz, rest);
   closest_ = std::min(closest_, d_.independence());
   if (s_.has_power) power(t, y, dy);
 }
@@ -442,6 +449,7 @@ bool EquationEngine::stand_at(double t, const In& y) {
 
 void EquationEngine::memory(Memory& m) {
   count_turns();
+  counted_at_.reset();
   bad_time_.reset();
   solved_at_.reset();
   m(corrects_, beside_, widest_, came_close_, closest_, before_, turn_, speeds_.slide, speeds_.turn, branch_,

@@ -87,11 +87,17 @@ class EquationEngine : public Engine, private ImplicitEquations {
   auto q(const In& y) const { return y.head(s_.nq); }
   auto u(const In& y) const { return y.segment(s_.nq, s_.nu); }
   auto z(const In& y) const { return y.segment(s_.nq + s_.nu, s_.nz); }
+  /// All of them; every stage needs them, so that they are taken apart once.
+  struct Parts {
+    In q, u, z;
+  };
+  Parts parts(const In& y) const { return {q(y), u(y), z(y)}; }
   /// The work on every group of bodies.
   std::span<const Work> work(const In& y);
   void put_on_constraints(double t, const In& y);
-  void write_rates(double t, const In& y, Out dy);
-  void solve(double t, const In& y);
+  void write_rates(double t, const In& y, const Parts&, Out dy);
+  void solve(double t, const In& y) { solve(t, y, parts(y)); }
+  void solve(double t, const In& y, const Parts&);
   Outcome solved(double t, const VecX& y);
   Outcome cannot_meet(double t, const VecX& phi) const;
   void hand_over_samples();
@@ -100,6 +106,8 @@ class EquationEngine : public Engine, private ImplicitEquations {
     if (waits_) count_waiting();
   }
   void count_waiting();
+  /// Whether bodies turn as when the system last counted turns; they are those of the view.
+  bool turns_as_counted(double t) const;
   const Terms& terms_in_bodies(double t, const VecX& y);
   bool is_solved(double t, const In& y) const {
     return solved_at_ && *solved_at_ == t && !stages_corrected_ && !beside_ && y == solved_;
@@ -110,6 +118,7 @@ class EquationEngine : public Engine, private ImplicitEquations {
   bool bends(const In& q, const In& a, double within, double speed);
   void power(double t, const In& y, Out dy);
   void limit_rates(const Speeds&);
+  void list_rates();
   bool pays(double evaluations) override { return slopes_->pays(evaluations); }
   bool stand_at(double t, const In& y) override;
   bool factor(double c) override { return matrix_->factor(c); }
@@ -133,8 +142,9 @@ class EquationEngine : public Engine, private ImplicitEquations {
   VecX phi_, rate_;              // of an accepted state
   Terms in_bodies_;              // constraints in body coordinates, where the motion is computed in others
   VecX start_, on_, nu_;
-  Sizes sizes_;    // of all numbers of the state
-  Speeds speeds_;  // that limit what counts of rates
+  Sizes sizes_;                      // of all numbers of the state
+  Speeds speeds_;                    // that limit what counts of rates
+  std::vector<int> slides_, turns_;  // where the state has rates of lengths and of angles
   /// What is found on both sides of a singular position, at once, twice and three times a distance from it: halves of the
   /// sum and of the difference.
   struct Sides {
@@ -161,16 +171,18 @@ class EquationEngine : public Engine, private ImplicitEquations {
   double waiting_since_ = 0;        // ... and its time [s]
   bool closed_short_ = false;       // the last correction was the shortcut's
   bool stages_corrected_, straight_, driven_, watched_, weighs_, corrects_ = false;
-  double put_in_ = 0;             // energy that the last correction put in, if weighs_ [J]
-  bool beside_ = false;           // the step begins next to a singular position
-  double widest_ = 0;             // the largest independence at accepted states
-  bool came_close_ = false;       // to a singular position, at an accepted state
-  double closest_ = 1;            // to a singular position, since the last accepted step
-  bool counts_turns_;             // of joints, from step to step
-  bool delays_;                   // some signal shows the past
-  bool closes_short_ = false;     // the shortcut corrects positions
-  VecX rates_before_;             // velocities at the last accepted time, if it does
-  double before_ = 0, turn_ = 0;  // the last accepted time [s]; the largest turn of a body in a step [rad]
+  double put_in_ = 0;                 // energy that the last correction put in, if weighs_ [J]
+  bool beside_ = false;               // the step begins next to a singular position
+  double widest_ = 0;                 // the largest independence at accepted states
+  bool came_close_ = false;           // to a singular position, at an accepted state
+  double closest_ = 1;                // to a singular position, since the last accepted step
+  bool counts_turns_;                 // of joints, from step to step
+  bool delays_;                       // some signal shows the past
+  bool closes_short_ = false;         // the shortcut corrects positions
+  VecX rates_before_;                 // velocities at the last accepted time, if it does
+  VecX counted_u_;                    // where loops are joints: those of bodies when turns were counted ...
+  std::optional<double> counted_at_;  // ... and when that was [s]
+  double before_ = 0, turn_ = 0;      // the last accepted time [s]; the largest turn of a body in a step [rad]
   std::unique_ptr<ConstrainedSlopes> slopes_;  // where derivatives are offered
   std::optional<ImplicitMatrix> matrix_;
 };

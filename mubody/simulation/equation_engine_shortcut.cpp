@@ -56,20 +56,30 @@ void EquationEngine::input_changed() {
 // counts as well, and tells whether the system may wait: as long as all is near to what it expects, it will count the same at the
 // last accepted state, which is all that it needs before it computes anything.
 void EquationEngine::remember(double t, const VecX& y) {
+  const bool in_loops = counts_turns_ && !formulated_.watched;
+  if (in_loops) view_.convert(q(y), u(y)), rates_before_ = view_.u();
   if (shortcut_ && shortcut_->remember(t, y)) {
     waits_ = !s_.angular.empty();  // angles that are coordinates count turns by themselves
     if (waits_) waiting_ = y.head(s_.nq + s_.nu), waiting_since_ = t;
-  } else {
+  } else if (!in_loops || !turns_as_counted(t)) {
     count_turns();
     s_.remember(t, q(y), u(y));
+    if (in_loops) counted_u_ = rates_before_, counted_at_ = t;
     if (shortcut_) shortcut_->system_counted();
   }
   if (slopes_) slopes_->remember(t, q(y), u(y), z(y));
-  if (!counts_turns_) return;
-  if (formulated_.watched)
-    rates_before_ = u(y);
-  else
-    view_.convert(q(y), u(y)), rates_before_ = view_.u();
+  if (counts_turns_ && !in_loops) rates_before_ = u(y);
+}
+
+// Joints in loops are looked at for their turns alone, and expect that they go on as they did when they were counted.
+bool EquationEngine::turns_as_counted(double t) const {
+  constexpr double little = 0.1;  // [rad] by which a body may have turned otherwise
+  if (!counted_at_) return false;
+  const System& s = formulated_.bodies;
+  const double most = little / std::abs(t - *counted_at_);
+  for (int k = 0; k < s.nu; ++k)
+    if (s.turns[std::size_t(k)] && !(std::abs(rates_before_[k] - counted_u_[k]) <= most)) return false;
+  return true;
 }
 
 void EquationEngine::count_waiting() {

@@ -6,6 +6,8 @@
 
 #include <fmt/format.h>
 
+#include "mubody/math/lanes.h"
+
 namespace mubody {
 namespace {
 // Errors of the parabola through three samples, as shares of the size of a channel.  For waves, that of the cubic through four
@@ -18,6 +20,21 @@ constexpr double mere_round_off = 1e-13;  // of the largest number in any channe
 constexpr double mere_noise = 1e-9;       // likewise: a channel so small need not be smooth
 constexpr double close_to_extreme = 0.3;  // of its range: how close to its extremes a channel is looked at
 constexpr double never = std::numeric_limits<double>::quiet_NaN();
+
+// Four numbers at a time.
+MUBODY_CLONES bool are_within(const double* x, const double* least, const double* greatest,
+                              Eigen::Index count) {
+  Eigen::Index k = 0;
+  decltype(Quad{} < Quad{}) beyond{};  // a bit for each number that is not within
+  for (; k + 4 <= count; k += 4) {
+    const Quad some = *reinterpret_cast<const Quad*>(x + k), low = *reinterpret_cast<const Quad*>(least + k);
+    const Quad high = *reinterpret_cast<const Quad*>(greatest + k);
+    beyond |= ~((some <= high) & (some >= low));
+  }
+  bool all = !(beyond[0] || beyond[1] || beyond[2] || beyond[3]);
+  for (; k < count; ++k) all = all && x[k] <= greatest[k] && x[k] >= least[k];
+  return all;
+}
 }  // namespace
 
 Extremes::Extremes(const NamedList<Channel>& channels, int velocities)
@@ -61,10 +78,8 @@ void Extremes::count(double t, const In& values) {
       size_ = std::max(size_, std::abs(x));
     }
   }
-  if (values.size() == 0) return;
   // Most samples are within the extremes in all channels; what is not a number is not.
-  const double beyond = (values - greatest_).cwiseMax(least_ - values).maxCoeff<Eigen::PropagateNaN>();
-  if (beyond <= 0) return;
+  if (are_within(values.data(), least_.data(), greatest_.data(), values.size())) return;
   for (Eigen::Index k = 0; k < values.size(); ++k)
     if (!(values[k] <= greatest_[k] && values[k] >= least_[k])) note(k, t, values[k]);
 }

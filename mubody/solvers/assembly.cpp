@@ -281,6 +281,8 @@ Outcome assemble_large(System& s, const AssemblyOptions& options, double t, VecX
 }
 }  // namespace
 
+VecX assembly_metric(const System& s) { return metric(s, s.make_terms()); }
+
 bool assembles_without_ranks(const System& s, const AssemblyOptions& options) {
   return s.nu > most_for_dense && options.hold.empty() && !options.as_given;
 }

@@ -12,6 +12,8 @@ namespace mubody {
 /// Moves q and u to the constraints at time t.  The outcome says which joint gapes by how much if it cannot, or that it
 /// took too long.
 Outcome assemble(System&, const AssemblyOptions&, const Patience&, double t, VecX& q, VecX& u, AssemblyRecord&);
+/// By what corrections are measured: the mass of each velocity, and for those without any the mean of their kind.
+VecX assembly_metric(const System&);
 /// Whether the mechanism is so large that written values move like those that were left out.
 bool assembles_without_ranks(const System&, const AssemblyOptions&);
 }  // namespace mubody

@@ -5,6 +5,7 @@
 //
 // Whoever can differentiate a mechanism's equations makes one; it is in body coordinates.
 #include <optional>
+#include <string>
 #include <vector>
 
 #include "mubody/math/space.h"
@@ -28,5 +29,8 @@ class ExactSlopes {
   /// not finite.
   virtual std::optional<Changes> along(double t, const VecX& q, const VecX& u, const MatX& displacements,
                                        const MatX& faster, Velocities, const std::vector<int>& channels) = 0;
+  /// The changes with one of the model's own inputs, by its name; there is one column.
+  virtual std::optional<Changes> with_input(double t, const VecX& q, const VecX& u, const std::string& input,
+                                            const std::vector<int>& channels) = 0;
 };
 }  // namespace mubody

@@ -64,6 +64,14 @@ std::vector<LinearInput> coordinates_of(const System& s) {
   return all;
 }
 
+std::vector<LinearInput> declared_inputs(const Mechanism& m) {
+  std::vector<LinearInput> all;
+  for (std::size_t k = 0; k < m.signals.size(); ++k)
+    if (const Noted& n = m.signals[k]; n.kind == Noted::input)
+      all.push_back({LinearInput::signal, n.name, n.unit, int(k)});
+  return all;
+}
+
 std::vector<LinearInput> all_inputs(System& s, const Mechanism& m) {
   std::vector<LinearInput> all = coordinates_of(s);
   for (std::size_t k = 0; k < m.forces.size(); ++k) {
@@ -78,12 +86,16 @@ std::vector<LinearInput> all_inputs(System& s, const Mechanism& m) {
       all.push_back({LinearInput::driver,
                      j.count == 1 ? j.name : fmt::format("{}.{}", j.name, row - j.first + 1),
                      s.measures[std::size_t(row)] == System::Measured::length ? "m/s2" : "rad/s2", row});
+  for (const LinearInput& x : declared_inputs(m)) all.push_back(x);
   return all;
 }
 }  // namespace
 
 std::vector<LinearInput> find_inputs(System& s, const Mechanism& m, const std::vector<std::string>& names) {
-  if (names.empty()) return coordinates_of(s);
+  if (names.empty()) {
+    const std::vector<LinearInput> declared = declared_inputs(m);
+    return declared.empty() ? coordinates_of(s) : declared;
+  }
   const std::vector<LinearInput> all = all_inputs(s, m);
   std::vector<LinearInput> found;
   for (const std::string& name : names) {
@@ -93,10 +105,10 @@ std::vector<LinearInput> find_inputs(System& s, const Mechanism& m, const std::v
       for (const LinearInput& x : all) known.push_back(x.name);
       const bool is_force = std::ranges::find(m.forces, name, &Named<AnyForce>::name) != m.forces.end();
       const bool has_parts = std::ranges::any_of(known, [&](const std::string& x) { return x == name + ".x"; });
-      throw ModelError(
-          has_parts  ? fmt::format("'{0}' has components: '{0}.x', '{0}.y'", name)
-          : is_force ? fmt::format("force '{}' has no signal that could be an input", name)
-                     : fmt::format("no coordinate, force or driver '{}'{}", name, suggestion(name, known)));
+      throw ModelError(has_parts  ? fmt::format("'{0}' has components: '{0}.x', '{0}.y'", name)
+                       : is_force ? fmt::format("force '{}' has no signal that could be an input", name)
+                                  : fmt::format("no coordinate, force, driver or input '{}'{}", name,
+                                                suggestion(name, known)));
     }
     found.push_back(*at);
   }
@@ -105,6 +117,10 @@ std::vector<LinearInput> find_inputs(System& s, const Mechanism& m, const std::v
 
 Mechanism with_signal(const Mechanism& m, const LinearInput& input, double value) {
   Mechanism other = m;
+  if (input.kind == LinearInput::signal) {
+    other.signals[std::size_t(input.index)].signal = Signal(value);
+    return other;
+  }
   SetSignal set(input.part, value);
   other.forces[std::size_t(input.index)].what->fields(set);
   return other;

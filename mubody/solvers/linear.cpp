@@ -37,7 +37,7 @@ class Linearisation {
  public:
   Linearisation(System& s, bool redundant, double t, const VecX& q, const VecX& u,
                 const std::vector<int>& outputs)
-      : s_(s), d_(s, redundant), t_(t), q_(q), u_(u), b_(s.rest()), outputs_(outputs),
+      : s_(s), redundant_(redundant), d_(s, redundant), t_(t), q_(q), u_(u), b_(s.rest()), outputs_(outputs),
         values_(VecX::Zero(Eigen::Index(s.channels.size()))) {
     settle_contacts(s, t, q, u);
     d_.evaluate(t, q, u);
@@ -86,7 +86,7 @@ class Linearisation {
     m.unsure.middleRows(nz, nw) = product(weights, MatX(errors.middleRows(s_.nu, s_.nu)));
     m.A.block(n - 2 * nd, n - nd, nd, nd).setIdentity();
     m.C = changes.bottomRows(Eigen::Index(outputs_.size()));
-    add_inputs(mechanism, inputs, m, nz);
+    add_inputs(mechanism, inputs, m, exact && m.exact ? exact : nullptr);
     return m;
   }
 
@@ -237,10 +237,36 @@ class Linearisation {
     return terms.Q;
   }
 
-  // Inputs change accelerations and multipliers in proportion: no differences are needed.
+  // What accelerations, rates of elements and channels change by with one of the model's own inputs.  Forces may be any
+  // functions of it.
+  struct WithInput {
+    VecX a, z_rate, y;
+  };
+  WithInput changes_with(const Mechanism& mechanism, const LinearInput& input, ExactSlopes* exact) {
+    if (exact)
+      if (const auto changes = exact->with_input(t_, q_, u_, input.name, outputs_))
+        return {changes->a, VecX::Zero(b_.size()), changes->y};
+    const double now = mechanism.signals[std::size_t(input.index)].signal.function_of_time()(t_).x;
+    const auto at = [&](double h) -> VecX {
+      const std::unique_ptr<System> other = with(mechanism, input, now + h);
+      Dynamics d(*other, redundant_);
+      d.evaluate(t_, q_, u_, b_);
+      d.solve(d.terms.Q, d.terms.gamma);
+      other->observe(t_, q_, u_, b_, d.a, d.lambda, values_);
+      VecX all(s_.nu + b_.size() + Eigen::Index(outputs_.size()));
+      all << d.a, d.terms.z_rate, chosen();
+      return all;
+    };
+    const VecX all = derivative(at, first_share * std::max(1.0, std::abs(now)));
+    return {all.head(s_.nu), all.segment(s_.nu, b_.size()), all.tail(Eigen::Index(outputs_.size()))};
+  }
+
+  // Forces on coordinates, signals of elements and accelerations of drivers change accelerations and multipliers in
+  // proportion: no differences are needed.
   void add_inputs(const Mechanism& mechanism, const std::vector<LinearInput>& inputs, LinearModel& m,
-                  Eigen::Index first_velocity) {
+                  ExactSlopes* exact) {
     const MatX& R = m.free.velocities;
+    const Eigen::Index first_velocity = m.free.positions.cols();
     m.B.setZero(m.A.rows(), Eigen::Index(inputs.size()));
     m.D.setZero(m.C.rows(), m.B.cols());
     d_.evaluate(t_, q_, u_);
@@ -249,6 +275,13 @@ class Linearisation {
     Eigen::Index driver = m.A.rows() - m.driven;
     for (std::size_t k = 0; k < inputs.size(); ++k) {
       const auto column = Eigen::Index(k);
+      if (inputs[k].kind == LinearInput::signal) {
+        const WithInput changes = changes_with(mechanism, inputs[k], exact);
+        m.B.block(first_velocity, column, R.cols(), 1) = product(transposed_product(R, M_), changes.a);
+        m.B.block(first_velocity + R.cols(), column, b_.size(), 1) = changes.z_rate;
+        m.D.col(column) = changes.y;
+        continue;
+      }
       VecX force = VecX::Zero(s_.nu), acceleration = VecX::Zero(s_.m);
       std::unique_ptr<System> off, on;  // the signal of an element at 0 and at 1
       if (inputs[k].kind == LinearInput::coordinate) {
@@ -270,6 +303,7 @@ class Linearisation {
   }
 
   System& s_;
+  bool redundant_;
   Dynamics d_;
   double t_, length_ = 1;
   VecX q_, u_, b_;

@@ -58,6 +58,8 @@ Assembled<F>::Assembled(std::shared_ptr<const Mechanism> mechanism, const std::v
   add_joints(apart);
   add_own_rows();
   add_forces();
+  accounted_.resize(std::size_t(groups));
+  pushed_q_ = VecX::Zero(nq), pushed_u_ = VecX::Zero(nu);
   grip_set_.add(mechanism_, grips);
   grips.take_size(nu);
   has_power = has_power || grips.any();
@@ -228,6 +230,7 @@ template <class F> void Assembled<F>::start(Out q, Out u) const {
 }
 
 template <class F> void Assembled<F>::move_bodies(const In& q, const In& u) {
+  forget_powers();
   for (std::size_t b = 1; b < bodies_.size(); ++b)
     F::unpack(q.data() + P * (b - 1), u.data() + C * (b - 1), bodies_[b]);
 }
@@ -257,7 +260,7 @@ template <class F> void Assembled<F>::evaluate(double t, const In& q, const In& 
   constraints(t, q, u, terms);
   take_states(z);
   if (is_gyroscopic || !force_groups_.empty() || board_.any())
-    terms.Q = push_here(t).tail(nu);  // otherwise Q is the constant weight
+    terms.Q = push_here(t).tail(nu), pushed_q_ = q, pushed_u_ = u;  // otherwise Q is the constant weight
   else if (grips.any())
     terms.Q = weight_.tail(nu);
   if (nz > 0) terms.z_rate = z_rate_;
@@ -266,8 +269,8 @@ template <class F> void Assembled<F>::evaluate(double t, const In& q, const In& 
   grips.rows.setZero();
   for (int k = 0; k < grips.size(); ++k) {
     const auto& it = grip_set_.items()[std::size_t(k)];
-    if (it.i.body != ground) grips.rows.col(k).segment<C>(C * (it.i.body - 1)) += it.on_i;
-    if (it.j.body != ground) grips.rows.col(k).segment<C>(C * (it.j.body - 1)) += it.on_j;
+    if (it.i.body != ground) grips.rows.col(k).template segment<C>(C * (it.i.body - 1)) += it.on_i;
+    if (it.j.body != ground) grips.rows.col(k).template segment<C>(C * (it.j.body - 1)) += it.on_j;
   }
 }
 template <class F>
@@ -291,7 +294,9 @@ void Assembled<F>::grip_loads(const Terms& terms, const In&, const In& lambda, s
 template <class F> const VecX& Assembled<F>::push_here(double t) {
   note(t, z_rate_.data());
   Q_ = weight_;
-  for (const auto& group : force_groups_) group->apply(bodies_, t, Q_.data());
+  if (has_power) std::ranges::fill(accounted_, Energy{}), accounted_at_ = t;
+  for (std::size_t k = 0; k < force_groups_.size(); ++k)
+    force_groups_[k]->apply(bodies_, t, Q_.data(), &accounted_[std::size_t(bodies_of_[k])]);
   if constexpr (is_gyroscopic)
     for (std::size_t b = 1; b < bodies_.size(); ++b)
       F::gyroscopic(mechanism_.bodies[b - 1], bodies_[b], Q_.data() + C * b);
@@ -299,6 +304,10 @@ template <class F> const VecX& Assembled<F>::push_here(double t) {
 }
 
 template <class F> void Assembled<F>::rates(const In& q, const In& u, Out dq) const {
+  if constexpr (P == C) {  // coordinates whose rates are the velocities
+    std::copy_n(u.data(), nu, dq.data());
+    return;
+  }
   for (std::size_t b = 0; b < mechanism_.bodies.size(); ++b)
     F::rates(q.data() + P * b, u.data() + C * b, dq.data() + P * b);
 }
@@ -321,6 +330,7 @@ template <class F> void Assembled<F>::remember(double t, const In& q, const In& 
   remember_here(t);
 }
 template <class F> void Assembled<F>::remember_here(double t) {
+  forget_powers();
   if constexpr (has_angle<Frame<F, Side::i>>) return;
   for (const auto& group : joint_groups_) group->remember(bodies_.data(), t);
   for (const auto& group : force_groups_) group->remember(bodies_, t);
@@ -335,6 +345,7 @@ template <class F> double Assembled<F>::face_here(int joint) const {
 }
 
 template <class F> void Assembled<F>::memory(Memory& m) {
+  forget_powers();
   if constexpr (requires(BodyState & b) { F::remember(b); })
     for (BodyState& b : bodies_) m(b.last);
   for (const auto& group : joint_groups_) group->memory(m);
@@ -359,6 +370,7 @@ template <class F> void Assembled<F>::set(int contact, bool touching, double fir
   ContactMemory& memory = contact_at_[std::size_t(contact)].memory();
   memory.touching = touching;
   memory.first_speed = first_speed;
+  forget_powers();
 }
 
 template <class F> bool Assembled<F>::touching(int contact) const {
@@ -412,8 +424,15 @@ void Assembled<F>::energies(double t, const In& q, const In& u, const In& z, std
 }
 template <class F>
 void Assembled<F>::powers(double t, const In& q, const In& u, const In& z, std::span<Energy> of_groups) {
-  move_bodies(q, u);
+  if (!accounted_at_ || q != pushed_q_ || u != pushed_u_) move_bodies(q, u);
   take_states(z);
+  powers_here(t, of_groups);
+}
+template <class F> void Assembled<F>::powers_here(double t, std::span<Energy> of_groups) const {
+  if (accounted_at_ == t) {
+    std::ranges::copy(accounted_, of_groups.begin());
+    return;
+  }
   std::ranges::fill(of_groups, Energy{});
   account_forces_here(t, of_groups);
 }

@@ -57,11 +57,18 @@ template <class Formulation> class Assembled final : public System, public Conta
   void constrain_here(double t, Terms&, bool all);
   /// Sets the states of elements for the evaluations that follow.
   void take_states(const In& z) {
-    if (nz > 0) z_ = z;
+    if (nz == 0 || z == z_) return;
+    z_ = z;
+    accounted_at_.reset();
   }
   const VecX& state_rates() const { return z_rate_; }
-  /// Generalized forces in the coordinates of bodies, with velocity terms, the ground's first.
+  /// Generalized forces in the coordinates of bodies, with velocity terms, the ground's first.  As the engines ask for the
+  /// powers of the same forces next, they are found along with them.
   const VecX& push_here(double t);
+  /// Says that bodies have moved, or that forces remember something else.
+  void forget_powers() { accounted_at_.reset(); }
+  /// As System::powers(), free of charge after push_here().
+  void powers_here(double t, std::span<Energy> of_groups) const;
   void measure_grips_here(double t) { grip_set_.measure(bodies_.data(), t, grips); }
   const GripSet<Formulation>& grip_set() const { return grip_set_; }
   /// The load of a grip from the multipliers of its joint, with the rows of D.
@@ -118,12 +125,15 @@ template <class Formulation> class Assembled final : public System, public Conta
 
   std::shared_ptr<const Mechanism> held_;
   const Mechanism& mechanism_;
-  std::vector<BodyState> bodies_;  // the ground first
-  VecX Q_;                         // the ground's columns first
-  VecX weight_;                    // gravity on Q
-  VecX z_, z_rate_;                // states of elements at the present evaluation
-  Terms probe_;                    // for observe()
-  VecX accelerations_;             // the ground's columns first
+  std::vector<BodyState> bodies_;       // the ground first
+  VecX Q_;                              // the ground's columns first
+  VecX weight_;                         // gravity on Q
+  VecX z_, z_rate_;                     // states of elements at the present evaluation
+  std::vector<Energy> accounted_;       // powers at the last push_here() ...
+  std::optional<double> accounted_at_;  // ... and its time [s]; none if something has changed since
+  VecX pushed_q_, pushed_u_;            // where the bodies were, if this moves them itself
+  Terms probe_;                         // for observe()
+  VecX accelerations_;                  // the ground's columns first
   std::vector<typename JointGroup<Formulation>::Measure> measured_;  // for observe(), as is the next
   std::vector<typename ForceGroup<Formulation>::Report> reported_;
   Board board_;

@@ -221,7 +221,7 @@ template <class F>
 template <class Write>
 void Assembled<F>::walk_body_forces(double t, const VecX& a, Write&& write) {
   Q_ = weight_;
-  for (const auto& group : force_groups_) group->apply(bodies_, t, Q_.data());
+  for (const auto& group : force_groups_) group->apply(bodies_, t, Q_.data(), nullptr);
   const auto all = [&](int body, const char* what, const Wrench<D>& w) {
     const auto component = [&](const char* of, const char* axis, const char* unit, double x) {
       const auto name = [&] { return body_names[std::size_t(body)] + what + of + axis; };

@@ -49,6 +49,7 @@ template <class F> void Assembled<F>::pass_instant(double t, const In& q, const 
   pass_instant_here(t);
 }
 template <class F> void Assembled<F>::pass_instant_here(double t) {
+  forget_powers();
   if (board_.any()) board_.pass_instant(t, z_.data() + nz - signal_states, Noting{*this, t});
 }
 
@@ -59,6 +60,7 @@ template <class F> void Assembled<F>::note_past(double t, const In& q, const In&
   note_past_here(t);
 }
 template <class F> void Assembled<F>::note_past_here(double t) {
+  forget_powers();
   note(t);
   board_.note_past(t, Noting{*this, t});
 }
@@ -68,6 +70,7 @@ template <class F> void Assembled<F>::start_states(double t, const In& q, const 
   start_states_here(t, z);
 }
 template <class F> void Assembled<F>::start_states_here(double t, Out z) {
+  forget_powers();
   z = rest();
   take_states(z);
   note(t);

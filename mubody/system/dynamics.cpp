@@ -209,13 +209,13 @@ void Dynamics::evaluate(double t, const In& q, const In& u, const In& z) {
   closed_ = false;
   system.evaluate(t, q, u, z, terms);
   ++evaluations;
-  factor(t, q);
+  arrive(t, q, u);
 }
 void Dynamics::evaluate(double t, const In& q, const In& u) {
   closed_ = false;
   system.evaluate(t, q, u, terms);
   ++evaluations;
-  factor(t, q);
+  arrive(t, q, u);
 }
 
 void Dynamics::memory(Memory& m) {
@@ -236,9 +236,13 @@ void Dynamics::stiffen(bool on) {
   forget();
 }
 
-void Dynamics::constrain(double t, const In& q, const In& u) {
+void Dynamics::look(double t, const In& q, const In& u) {
   closed_ = false;
   system.constraints(t, q, u, terms);
+}
+
+void Dynamics::constrain(double t, const In& q, const In& u) {
+  look(t, q, u);
   factor(t, q);
 }
 
@@ -248,18 +252,28 @@ void Dynamics::constrain(double t, const In& q, const In& u) {
 double Dynamics::constrain_nearby(double t, const In& q, const In& u, const System::Room& room) {
   constexpr double close_by = 1e-9, farthest = 1e-3;
   constexpr double left = 1e-18;  // of a gap, far below round-off even where equations are hardly independent
+  const bool is_there = has_terms_of(t, q, u);  // as after the last stage of a step
   closed_ = false;
-  system.constraints(t, q, u, terms);
+  if (!is_there) look(t, q, u);
   const double gap = system.gap(terms.phi, room);
-  const bool close = (system.mass_is_constant || weighed_) && t == factored_t_ && independence() > suspicious &&
-                     system.distance(q, factored_q_, room) <= std::clamp(left / gap, close_by, farthest);
+  if (is_there) return gap;
+  const bool close = (system.mass_is_constant || weighed_) && t == factored_t_ &&
+                     system.distance(q, factored_q_, room) <= std::clamp(left / gap, close_by, farthest) &&
+                     independence() > suspicious;
   if (!close) factor(t, q);
   return gap;
 }
 
+bool Dynamics::has_terms_of(double t, const In& q, const In& u) const {
+  const auto same = [](const In& x, const VecX& y) {
+    return std::equal(y.data(), y.data() + y.size(), x.data());
+  };
+  return closed_ && t == factored_t_ && same(q, factored_q_) && same(u, closed_u_);
+}
+
 void Dynamics::arrive(double t, const In& q, const In& u) {
   factor(t, q);
-  closed_u_ = u;
+  std::copy_n(u.data(), closed_u_.size(), closed_u_.data());
   closed_ = true;
 }
 
@@ -282,8 +296,7 @@ void Dynamics::weigh(const VecX& inverse_mass) {
 // Rates depend on velocities as D u − ν.  What round-off leaves of a correction of u is in them.
 void Dynamics::close(double t, const In& q, const In& u) {
   if (!closed_ || t != factored_t_ || q != factored_q_) {
-    system.constraints(t, q, u, terms);
-    closed_ = false;
+    look(t, q, u);
     return;
   }
   if (std::equal(u.data(), u.data() + u.size(), closed_u_.data())) return;
@@ -315,7 +328,6 @@ void Dynamics::solve(const In& g, const In& c) {
 
 double Dynamics::project_positions(double t, Out q, const In& u, double tolerance, int most) {
   if (system.m == 0) return 0;
-  closed_ = false;
   const System::Room room = system.room(q);  // round-off grows with the numbers
   const auto leave = [&](double left) {
     arrive(t, q, u);

@@ -28,11 +28,13 @@ class Dynamics {
   void evaluate(double t, const In& q, const In& u, const In& z);
   /// As above, with the states of elements at zero.
   void evaluate(double t, const In& q, const In& u);
+  /// Evaluates Φ, Φ̇, γ and D alone; the factors stay as they are.
+  void look(double t, const In& q, const In& u);
   /// As evaluate(), for constraints only.
   void constrain(double t, const In& q, const In& u);
   /// As constrain(); factors of a nearby position of that instant stay where they serve as well.  Returns System::gap().
   double constrain_nearby(double t, const In& q, const In& u, const System::Room&);
-  /// Ends a correction at the position last constrained: the next caller may rely on its factors, and close() is free.
+  /// Ends an evaluation or a correction at the position last constrained: the next caller may rely on its factors, and close() is free.
   void arrive(double t, const In& q, const In& u);
   /// Makes sure that the terms have the gaps Φ, their rates and D of a state; free of charge at the last one that was put on
   /// the constraints.
@@ -79,6 +81,8 @@ class Dynamics {
   void factor_terms(double damping);
   void take_mass();
   bool soften();
+  /// Whether the terms are those of a state, and the factors those of its position.
+  bool has_terms_of(double t, const In& q, const In& u) const;
   void measure_arms();
   double independence_in_lengths(double by_mass);
   bool turns(int velocity) const { return system.turns[std::size_t(velocity)]; }

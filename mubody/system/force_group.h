@@ -15,8 +15,8 @@ template <class Formulation> class ForceGroup {
       noted;  // the numbers that formulas read besides the motion of bodies, see signals/board.h
 
   virtual void add(const AnyForce&) = 0;
-  /// Adds the forces to Q, which has the ground's columns first.
-  virtual void apply(Bodies bodies, double t, double* Q) const = 0;
+  /// Adds the forces to Q, which has the ground's columns first, and what account() says to `energy`, unless it is null.
+  virtual void apply(Bodies bodies, double t, double* Q, Energy* energy) const = 0;
   /// Adds the generalized forces of the k-th alone on its two bodies.
   virtual void apply(int k, Bodies bodies, double t, double* Qi, double* Qj) const = 0;
   virtual void account(Bodies bodies, double t, Energy&) const = 0;
@@ -93,19 +93,19 @@ template <class T, class Formulation> class ForceGroupOf final : public ForceGro
                       {},
                       std::move(coupled)});
   }
-  void apply(Bodies bodies, double t, double* Q) const override {
-    for (const Item& it : items_) visit(it, bodies, t, Loads(it, bodies, Q));
+  void apply(Bodies bodies, double t, double* Q, Energy* energy) const override {
+    for (const Item& it : items_) visit(it, bodies, t, Loads(it, bodies, Q, energy));
   }
   void apply(int k, Bodies bodies, double t, double* Qi, double* Qj) const override {
     const Item& it = items_[std::size_t(k)];
     visit(it, bodies, t, Loads(it, bodies, Qi, Qj));
   }
   void account(Bodies bodies, double t, Energy& energy) const override {
-    for (const Item& it : items_) visit(it, bodies, t, Listener{.energy = &energy});
+    for (const Item& it : items_) visit(it, bodies, t, Listener{{&energy}});
   }
   void report(int k, Bodies bodies, double t, std::vector<Report>& all) const override {
     all.clear();
-    visit(items_[std::size_t(k)], bodies, t, Listener{.reports_to = &all});
+    visit(items_[std::size_t(k)], bodies, t, Listener{{}, {}, &all});
   }
   void memory(Memory& m) override {
     for (Item& it : items_) {
@@ -118,6 +118,7 @@ template <class T, class Formulation> class ForceGroupOf final : public ForceGro
     }
   }
   void remember(Bodies bodies, double t) override {
+    if constexpr (requires { T::sees_no_angle; }) return;
     for (Item& it : items_) {
       if constexpr (Couples<T>) {
         it.coupled.remember(bodies.data(), t);
@@ -147,7 +148,7 @@ template <class T, class Formulation> class ForceGroupOf final : public ForceGro
       return {};
   }
   void measure_contacts(int k, Bodies bodies, double t, std::vector<ContactNow>& all) const override {
-    if constexpr (is_contact<T>) visit(items_[std::size_t(k)], bodies, t, Listener{.contacts = &all});
+    if constexpr (is_contact<T>) visit(items_[std::size_t(k)], bodies, t, Listener{{}, &all});
   }
   ContactStiffness push(int k, [[maybe_unused]] int site, Bodies bodies, double t, double* Q) const override {
     if constexpr (is_contact<T>) {
@@ -192,16 +193,32 @@ template <class T, class Formulation> class ForceGroupOf final : public ForceGro
   }
 
   // All reports that an element may make to a sink are in forces/force.h.
-  struct Loads {
+  /// Adds up energies and powers, for whoever wants them.
+  struct Accounts {
+    Energy* energy = nullptr;
+
+    template <class V> void stores(const V& value) const {
+      if (energy) energy->potential += value();
+    }
+    template <class V> void dissipates(const V& power, Loss by = Loss::damper) const {
+      if (!energy) return;
+      double* const accounts[] = {&energy->dissipated, &energy->contact, &energy->friction, &energy->film};
+      *accounts[int(by)] += power();
+    }
+    template <class V> void supplies(const V& power) const {
+      if (energy) energy->supplied += power();
+    }
+  };
+  struct Loads : Accounts {
     static constexpr bool looks() { return false; }  // at places where nothing touches
     const BodyState &bi, &bj;
     double *Qi, *Qj;
     const Item& item;
     const BodyState* bodies;
     double* Q = nullptr;  // of all bodies
-    Loads(const Item& it, Bodies all, double* general)
-        : bi(all[it.i.body]), bj(all[it.j.body]), Qi(general + C * it.i.body), Qj(general + C * it.j.body),
-          item(it), bodies(all.data()), Q(general) {}
+    Loads(const Item& it, Bodies all, double* general, Energy* to = nullptr)
+        : Accounts{to}, bi(all[it.i.body]), bj(all[it.j.body]), Qi(general + C * it.i.body),
+          Qj(general + C * it.j.body), item(it), bodies(all.data()), Q(general) {}
     /// On its two bodies alone.
     Loads(const Item& it, Bodies all, double* on_i, double* on_j)
         : bi(all[it.i.body]), bj(all[it.j.body]), Qi(on_i), Qj(on_j), item(it), bodies(all.data()) {}
@@ -223,20 +240,16 @@ template <class T, class Formulation> class ForceGroupOf final : public ForceGro
     static void add(const BodyState& body, const Rows<1, C>& J, double F, double* general) {
       Rows<1, C> row;
       Formulation::row(body, J, row.data());
-      Eigen::Map<Rows<1, C>>{general} += F * row;
+      for (int c = 0; c < C; ++c) general[c] += F * row[c];
     }
     template <class F> void push(const F& f, const Vec<D>& force, const Vec<spins<D>>& moment) const {
       Formulation::push(f.body, f.mount.at, force, moment, F::side == Side::i ? Qi : Qj);
     }
-    template <class V> void stores(const V&) const {}
-    template <class V> void dissipates(const V&, Loss = Loss::damper) const {}
-    template <class V> void supplies(const V&) const {}
     void touches(double, double, double, double) const {}
     void reports(std::string_view, std::string_view, double) const {}
   };
   // One sink for all that is asked at accepted states, so that elements are compiled twice and not five times.
-  struct Listener {
-    Energy* energy = nullptr;
+  struct Listener : Accounts {
     std::vector<ContactNow>* contacts = nullptr;
     std::vector<Report>* reports_to = nullptr;
 
@@ -244,17 +257,6 @@ template <class T, class Formulation> class ForceGroupOf final : public ForceGro
 
     template <class S> void along(const S&, double) const {}
     template <class F> void push(const F&, const Vec<D>&, const Vec<spins<D>>&) const {}
-    template <class V> void stores(const V& value) const {
-      if (energy) energy->potential += value();
-    }
-    template <class V> void dissipates(const V& power, Loss by = Loss::damper) const {
-      if (!energy) return;
-      double* const accounts[] = {&energy->dissipated, &energy->contact, &energy->friction, &energy->film};
-      *accounts[int(by)] += power();
-    }
-    template <class V> void supplies(const V& power) const {
-      if (energy) energy->supplied += power();
-    }
     void touches(double gap, double approach, double force, double lost) const {
       if (contacts) contacts->push_back({gap, approach, force, lost});
     }

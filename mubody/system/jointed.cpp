@@ -277,6 +277,7 @@ template <int D> std::string Jointed<D>::out_of_range(const In& q) const {
 template <int D> void Jointed<D>::place(const In& q, const In& u) {
   if (placed_ && q == placed_q_ && u == placed_u_) return;
   tree_.move_bodies(q.data(), u.data(), bodies(), at_);
+  whole_.forget_powers();
   placed_q_ = q, placed_u_ = u;
   placed_ = true;
 }
@@ -465,8 +466,7 @@ template <int D>
 void Jointed<D>::powers(double t, const In& q, const In& u, const In& z, std::span<Energy> of_groups) {
   place(q, u);
   whole_.take_states(z);
-  std::ranges::fill(of_groups, Energy{});
-  whole_.account_forces_here(t, of_groups);
+  whole_.powers_here(t, of_groups);
 }
 
 template <int D> std::string Jointed<D>::force_not_finite(double t, const In& q, const In& u, const In& z) {

@@ -3,6 +3,8 @@
 #include <algorithm>
 #include <cmath>
 
+#include "mubody/math/lanes.h"
+
 namespace mubody {
 namespace {
 /// The largest size of numbers, apart for lengths and for all others, and the sum of sizes, which is not a number if one of
@@ -10,17 +12,10 @@ namespace {
 struct Largest {
   double length = 0, angle = 0, sum = 0;
 
-  Largest() = default;
-  Largest(const double* x, Eigen::Index count, const System::Measured* kinds) {
-    for (Eigen::Index k = 0; k < count; ++k) add(x[k], kinds[k]);
-  }
-  void add(double x, System::Measured kind) {
-    const double size = std::abs(x);
-    if (kind == System::Measured::length)
-      length = std::max(length, size);
-    else
-      angle = std::max(angle, size);
-    sum += size;
+  void add(double x, bool is_length) {
+    double& most = is_length ? length : angle;
+    most = std::max(most, std::abs(x));
+    sum += std::abs(x);
   }
   /// The larger of both in units of their own.
   double share(double of_length, double of_angle) const {
@@ -28,22 +23,40 @@ struct Largest {
   }
 };
 
-// The largest size in units of its own, four numbers at a time: every accepted step asks for it.
-double largest_share(const double* x, const VecX& units) {
-  const Eigen::Index whole = units.size() - units.size() % 4;
-  Eigen::Array4d most = Eigen::Array4d::Zero(), sum = most;
-  for (Eigen::Index k = 0; k < whole; k += 4) {
-    const Eigen::Array4d shares = Eigen::Array4d::Map(x + k).abs() / Eigen::Array4d::Map(units.data() + k);
-    most = most.max(shares);
-    sum += shares;
+using Kinds = std::vector<System::Measured>;
+typedef int FourKinds __attribute__((vector_size(16), aligned(4), may_alias));
+static_assert(sizeof(System::Measured) == sizeof(int));
+
+// Of x, or of its difference from y; four numbers at a time, since every accepted step asks for it.
+template <bool differs> MUBODY_INLINE Largest largest_of(const double* x, const double* y, const Kinds& kinds) {
+  const std::size_t count = kinds.size(), whole = count - count % 4;
+  Quad length{}, angle{}, sum{};
+  for (std::size_t k = 0; k < whole; k += 4) {
+    Quad v = *reinterpret_cast<const Quad*>(x + k);
+    if constexpr (differs) v -= *reinterpret_cast<const Quad*>(y + k);
+    const FourKinds kind = *reinterpret_cast<const FourKinds*>(kinds.data() + k);
+    const Quad is_length = __builtin_convertvector(kind == int(System::Measured::length), Quad);  // −1 or 0
+    const Quad size = v > -v ? v : -v, none{};
+    const Quad as_length = is_length < none ? size : none, as_angle = is_length < none ? none : size;
+    length = as_length > length ? as_length : length;
+    angle = as_angle > angle ? as_angle : angle;
+    sum += size;
   }
-  double largest = most.maxCoeff(), all = sum.sum();
-  for (Eigen::Index k = whole; k < units.size(); ++k) {
-    const double share = std::abs(x[k]) / units[k];
-    largest = std::max(largest, share);
-    all += share;
+  Largest all;
+  for (int k = 0; k < 4; ++k) {
+    all.length = std::max(all.length, length[k]);
+    all.angle = std::max(all.angle, angle[k]);
+    all.sum += sum[k];
   }
-  return std::isnan(all) ? all : largest;
+  for (std::size_t k = whole; k < count; ++k)
+    all.add(differs ? x[k] - y[k] : x[k], kinds[k] == System::Measured::length);
+  return all;
+}
+MUBODY_CLONES Largest largest_number(const double* x, const Kinds& kinds) {
+  return largest_of<false>(x, nullptr, kinds);
+}
+MUBODY_CLONES Largest largest_difference(const double* x, const double* y, const Kinds& kinds) {
+  return largest_of<true>(x, y, kinds);
 }
 }  // namespace
 
@@ -61,20 +74,16 @@ void System::take_scales(const Scales& s) {
 }
 
 System::Room System::room(const In& q) const {
-  const Largest largest(q.data(), q.size(), kinds_.data());
+  const Largest largest = largest_number(q.data(), kinds_);
   return {std::max(1.0, largest.length / scales.length), std::max(1.0, largest.angle)};
 }
 
 double System::gap(const In& phi, const Room& room) const {
-  if (room.length == 1 && room.angle == 1) return largest_share(phi.data(), row_units);
-  const Largest largest(phi.data(), phi.size(), measures.data());
-  return largest.share(scales.length * room.length, room.angle);
+  return largest_number(phi.data(), measures).share(scales.length * room.length, room.angle);
 }
 
 double System::distance(const In& p, const In& q, const Room& room) const {
-  Largest largest;
-  for (Eigen::Index k = 0; k < q.size(); ++k) largest.add(p[k] - q[k], kinds_[std::size_t(k)]);
-  return largest.share(scales.length * room.length, room.angle);
+  return largest_difference(p.data(), q.data(), kinds_).share(scales.length * room.length, room.angle);
 }
 
 void System::scale(MatX& D) const {

@@ -57,7 +57,7 @@ std::string Baumgarte::prepare(const Stepping& method) {
 // The violation after the next step is that of critical damping, e(h) = (e + (ė + αe) h) exp(−αh).
 void Baumgarte::accepted(Dynamics& d, double t, const In& q, const In& u) {
   if (!adapts()) return;
-  d.system.constraints(t, q, u, d.terms);
+  d.look(t, q, u);
   const double e = d.system.gap(d.terms.phi), rate = d.system.gap(d.terms.rate), alpha_now = alpha_in_use;
   const double predicted = (e + (rate + alpha_now * e) * adapting.step) * std::exp(-alpha_now * adapting.step);
   alpha_in_use = beta_in_use = predicted > tolerance ? std::min(adapting.most, growth * alpha_now)

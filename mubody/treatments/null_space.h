@@ -38,7 +38,7 @@ struct NullSpace {
       if (!near_) renew(d);
       return;
     }
-    d.system.constraints(t, q, u, d.terms);
+    d.look(t, q, u);
     d.system.structure.full(d.terms.D, D_);
     d.system.scale(D_);
     transposed_ = D_.transpose();
@@ -64,7 +64,7 @@ struct NullSpace {
     const System::Room room = d.system.room(q);
     double before = std::numeric_limits<double>::infinity();
     for (int k = 0; k < 8; ++k) {
-      d.system.constraints(t, q, u, d.terms);
+      d.look(t, q, u);
       factor(d);
       const double size = d.system.gap(d.terms.phi, room);
       if (!(size > enough) || !(size < 0.5 * before)) break;  // or at round-off

@@ -59,7 +59,7 @@ struct Partitioning {
   void after_step(Dynamics& d, double t, Out q, Out u) { correct_dependent(d, t, q, u); }
   void accepted(Dynamics& d, double t, const In& q, const In& u) {
     if (d.system.m == 0) return;
-    d.system.constraints(t, q, u, d.terms);
+    d.look(t, q, u);
     const bool quick = by_blocks(d, t, q);
     const bool loose = quick && has_fallen(hold(), best_hold_);
     if (quick && !loose && ++since_look_ < looks) return;
@@ -141,7 +141,7 @@ struct Partitioning {
 
   void correct_dependent(Dynamics& d, double t, Out q, Out u) {
     if (d.system.m == 0) return;
-    d.system.constraints(t, q, u, d.terms);
+    d.look(t, q, u);
     if (in_blocks(d) && !beside_) {
       factor_blocks(d, t, q);
       if (hold() > 0.5 * next_to_singular) return correct_in_blocks(d, t, q, u);
@@ -149,7 +149,7 @@ struct Partitioning {
     const System::Room room = d.system.room(q);
     double before = std::numeric_limits<double>::infinity();
     for (int k = 0;; ++k) {
-      if (k > 0) d.system.constraints(t, q, u, d.terms);
+      if (k > 0) d.look(t, q, u);
       factor(d);
       const double size = d.system.gap(d.terms.phi, room);
       if (!(size > tolerance) || !(size < 0.5 * before) || k == iterations) break;
@@ -211,7 +211,7 @@ struct Partitioning {
       along_dependent(d);
       d.system.move(q, move_);
       ++d.corrections;
-      d.system.constraints(t, q, u, d.terms);
+      d.look(t, q, u);
       size = d.system.gap(d.terms.phi, room);
     }
     residual_ = d.terms.rate;

@@ -134,62 +134,62 @@ bool LoopWatch::choose_rows(Loop& loop, const Terms& terms, MatX* null_space) {
   return true;
 }
 
-// The determinant of [D; Tᵀ], whose factors stay in its place.
+// The determinant of [D; Tᵀ], whose factors stay in its place.  Each of its rows lies in one piece.
 double LoopWatch::determinant(Loop& loop, const Terms& terms) {
   const auto n = Eigen::Index(loop.columns.size()), free = loop.tangent.cols(), rank = n - free;
-  loop.matrix.setZero(n, n);
-  for (const auto& e : loop.entries) loop.matrix(e.row, e.column) += e.unit * terms.D[std::size_t(e.from)];
-  VecX& sizes = loop.space.unit;
-  sizes.setZero(n);
-  for (const auto column : loop.matrix.colwise()) sizes += column.cwiseAbs2();
-  for (Eigen::Index i = 0; i < rank; ++i) sizes[i] = sizes[i] > 0 ? 1 / std::sqrt(sizes[i]) : 1;
-  for (auto column : loop.matrix.colwise()) column = column.cwiseProduct(sizes);
-  loop.matrix.bottomRows(free) = loop.tangent.transpose();
+  MatX& rows = loop.rows_of_matrix;
+  rows.resize(n, n);
+  double* const numbers = rows.data();
+  std::fill_n(numbers, n * rank, 0.0);
+  for (const auto& e : loop.entries) numbers[e.row * n + e.column] += e.unit * terms.D[std::size_t(e.from)];
+  for (double* row = numbers; row != numbers + n * rank; row += n) {
+    double size = 0;
+    for (Eigen::Index k = 0; k < n; ++k) size += row[k] * row[k];
+    const double scale = size > 0 ? 1 / std::sqrt(size) : 1;
+    for (Eigen::Index k = 0; k < n; ++k) row[k] *= scale;
+  }
+  std::copy_n(loop.tangent.data(), n * free, numbers + n * rank);
   return loop.orientation * eliminate(loop);
 }
 
 // Gauss elimination with partial pivoting.  The matrices are small, and every step of a motion may ask for many of them: what
 // is general about those of mubody/math/dense.h costs more here than the numbers.
 double LoopWatch::eliminate(Loop& loop) {
-  MatX& A = loop.matrix;
-  const Eigen::Index n = A.rows();
+  const Eigen::Index n = loop.rows_of_matrix.cols();
+  double* const first = loop.rows_of_matrix.data();
   loop.exchanged.resize(std::size_t(n));
   double volume = 1;
   for (Eigen::Index k = 0; k < n; ++k) {
-    double* const own = A.col(k).data();
-    Eigen::Index best = k;
-    for (Eigen::Index i = k + 1; i < n; ++i)
-      if (std::abs(own[i]) > std::abs(own[best])) best = i;
-    loop.exchanged[std::size_t(k)] = best;
-    if (best != k) {
+    double* const own = first + k * n;
+    double* best = own;
+    for (double* row = own + n; row != first + n * n; row += n)
+      if (std::abs(row[k]) > std::abs(best[k])) best = row;
+    loop.exchanged[std::size_t(k)] = (best - first) / n;
+    if (best != own) {
       volume = -volume;
-      for (Eigen::Index j = 0; j < n; ++j) std::swap(A(k, j), A(best, j));
+      std::swap_ranges(own, own + n, best);
     }
     volume *= own[k];
     const double reciprocal = 1 / own[k];
-    for (Eigen::Index i = k + 1; i < n; ++i) own[i] *= reciprocal;
-    for (Eigen::Index j = k + 1; j < n; ++j) {
-      double* const other = A.col(j).data();
-      const double f = other[k];
-      if (f == 0) continue;  // most loops have many zeros
-      for (Eigen::Index i = k + 1; i < n; ++i) other[i] -= f * own[i];
+    for (double* row = own + n; row != first + n * n; row += n) {
+      if (row[k] == 0) continue;  // as most rows have there
+      const double f = row[k] *= reciprocal;
+      for (Eigen::Index j = k + 1; j < n; ++j) row[j] -= f * own[j];
     }
   }
   return volume;
 }
 
 void LoopWatch::solve(const Loop& loop, VecX& x) {
-  const MatX& A = loop.matrix;
-  const Eigen::Index n = A.rows();
+  const Eigen::Index n = loop.rows_of_matrix.cols();
+  const double* row = loop.rows_of_matrix.data();
   for (Eigen::Index k = 0; k < n; ++k) std::swap(x[k], x[loop.exchanged[std::size_t(k)]]);
-  for (Eigen::Index k = 0; k < n; ++k) {
-    const double f = x[k], *const own = A.col(k).data();
-    if (f == 0) continue;
-    for (Eigen::Index i = k + 1; i < n; ++i) x[i] -= f * own[i];
-  }
+  for (Eigen::Index k = 0; k < n; ++k, row += n)
+    for (Eigen::Index i = 0; i < k; ++i) x[k] -= row[i] * x[i];
   for (Eigen::Index k = n; k-- > 0;) {
-    const double *const own = A.col(k).data(), f = x[k] /= own[k];
-    for (Eigen::Index i = 0; i < k; ++i) x[i] -= f * own[i];
+    row -= n;
+    for (Eigen::Index i = n; --i > k;) x[k] -= row[i] * x[i];
+    x[k] /= row[k];
   }
 }
 

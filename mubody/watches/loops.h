@@ -42,7 +42,7 @@ class LoopWatch {
     int rows = 0;                         // rows in `all`
     double orientation = 1;               // a sign that keeps the determinant's sign when the rows change
     double chosen_volume = 1;             // volume when the rows were chosen
-    MatX matrix, tangent;                 // [D; Tᵀ] and T
+    MatX rows_of_matrix, tangent;         // of [D; Tᵀ], each a column here; and T
     std::vector<Eigen::Index> exchanged;  // rows, where the matrix has been factored in its place
     struct Space {                        // to work in, so that looks allocate nothing
       MatX next, by_rows, a, b, cosines;

@@ -164,6 +164,31 @@ TEST_P(JointCoordinates, have_the_forces_of_their_bodies) {
 }
 
 // Accelerations, and the reactions of all joints, are those that body coordinates find with multipliers.
+TEST_P(JointCoordinates, know_the_powers_of_forces_at_the_last_state_and_at_any_other) {
+  Random random(seed + 7);
+  Mechanism m = random_tree(random, GetParam(), 6);
+  Spring spring;
+  spring.i = {1, Vec<3>(0.1, 0.2, 0), Quaternion::Identity()},
+  spring.j = {6, Vec<3>(0.3, 0, 0), Quaternion::Identity()};
+  spring.stiffness = 30, spring.damping = 2;
+  m.add_force("spring", spring);
+  m.prepare();
+  Both x(std::move(m), random);
+  const auto look = [none = VecX()](System& s, const VecX& q, const VecX& u) {
+    Terms terms = s.make_terms();
+    std::vector<Energy> last(std::size_t(s.groups)), faster = last, again = last;
+    s.evaluate(0, q, u, none, terms);
+    s.powers(0, q, u, none, last);
+    s.powers(0, q, 2 * u, none, faster);
+    s.powers(0, q, u, none, again);
+    EXPECT_GT(last[0].dissipated, 0);
+    EXPECT_NEAR(last[0].dissipated, again[0].dissipated, 1e-14 * again[0].dissipated);
+    EXPECT_NEAR(faster[0].dissipated, 4 * again[0].dissipated, 1e-12 * faster[0].dissipated);
+  };
+  look(*x.joints, x.q, x.u);
+  look(*x.bodies, x.body_q, x.body_u);
+}
+
 TEST_P(JointCoordinates, have_the_reactions_of_body_coordinates) {
   Random random(seed + 6);
   for (int trial = 0; trial < trials; ++trial) {

@@ -8,6 +8,7 @@
 #include "mubody/integrators/merson.h"
 #include "mubody/integrators/rk4.h"
 #include "mubody/integrators/verner.h"
+#include "tests/integrators/equations.h"
 #include "tests/near.h"
 
 namespace mubody::testing {
@@ -129,6 +130,31 @@ TEST(merson, estimates_the_error_of_linear_equations_exactly) {
       for (std::size_t j = 0; j < T.a[i].size(); ++j) next[i] += T.a[i][j] * power[j];
     power = next;
   }
+}
+
+/// Keeps the last state whose rates were asked for.
+struct Kept final : Ode {
+  void rates(double t, const In& y, Out dy) override { inner.rates(t, y, dy), time = t, state = y; }
+  bool after_step(double t, Out y) override {
+    is_there = is_there && t == time && VecX(y) == state;
+    ++steps;
+    return false;
+  }
+  Resonance inner;
+  double time = 0;
+  VecX state;
+  bool is_there = true;
+  long steps = 0;
+};
+
+// To the last digit, so that what was computed for it serves the end of the step.
+TEST(dormand_prince, takes_its_last_stage_at_the_end_of_the_step) {
+  Kept f;
+  const auto method = DormandPrince::make({});
+  method->start(f, 0.1, Resonance::exact(0.1), 7.3);
+  while (method->t() < 7.3) ASSERT_TRUE(method->advance(f));
+  EXPECT_TRUE(f.is_there);
+  EXPECT_GT(f.steps, 5);
 }
 }  // namespace
 }  // namespace mubody::testing

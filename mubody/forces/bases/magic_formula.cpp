@@ -7,6 +7,10 @@ namespace {
 constexpr double two_over_pi = 0.63661977236758134308;
 /// B s − E (B s − atan(B s))
 template <class R> R bent(const R& Bs, const R& E) { return Bs - E * (Bs - atan(Bs)); }
+/// cos(atan x)
+template <class R> R cosine_of(const R& tangent) { return 1 / sqrt(1 + tangent * tangent); }
+/// sin(2 atan x)
+template <class R> R sine_of_twice(const R& tangent) { return 2 * tangent / (1 + tangent * tangent); }
 }  // namespace
 
 /// One curve of slip: its slope K at the origin and its shifts; s is the slip with the shift.
@@ -46,7 +50,8 @@ template <class R> auto MagicFormula::lateral(const MagicSlip<R>& at) const -> C
   y.s = at.alpha + y.SH;
   y.C = PCY1 * LCY;
   y.D = (PDY1 + PDY2 * df) * (1 - PDY3 * gamma * gamma) * LMUY * at.load;
-  y.K = PKY1 * FNOMIN * sin(2 * atan(at.load / (PKY2 * FNOMIN * LFZO))) * (1 - PKY3 * abs(gamma)) * LFZO * LKY;
+  y.K =
+      PKY1 * FNOMIN * sine_of_twice(R(at.load / (PKY2 * FNOMIN * LFZO))) * (1 - PKY3 * abs(gamma)) * LFZO * LKY;
   y.B = y.K / (y.C * y.D);
   y.E = smaller_of(R((PEY1 + PEY2 * df) * (1 - (PEY3 + PEY4 * gamma) * sign(y.s)) * LEY), R(1));
   return y;
@@ -54,22 +59,22 @@ template <class R> auto MagicFormula::lateral(const MagicSlip<R>& at) const -> C
 
 /// What the slip angle leaves of F_x.
 template <class R> R MagicFormula::left_of_x(const MagicSlip<R>& at) const {
-  const R B = RBX1 * cos(atan(RBX2 * at.kappa)) * LXAL,
+  const R B = RBX1 * cosine_of(R(RBX2 * at.kappa)) * LXAL,
           E = smaller_of(R(REX1 + REX2 * relative_load(at.load)), R(1));
   const auto cosine = [&](const R& s) { return R(cos(RCX1 * atan(bent(R(B * s), E)))); };
-  return cosine(at.alpha + RHX1) / cosine(R(RHX1));
+  return RHX1 == 0 ? cosine(at.alpha) : R(cosine(at.alpha + RHX1) / cosine(R(RHX1)));
 }
 /// What the longitudinal slip leaves of F_y.
 template <class R> R MagicFormula::left_of_y(const MagicSlip<R>& at) const {
   const R df = relative_load(at.load), SH = RHY1 + RHY2 * df;
-  const R B = RBY1 * cos(atan(RBY2 * (at.alpha - RBY3))) * LYKA, E = smaller_of(R(REY1 + REY2 * df), R(1));
+  const R B = RBY1 * cosine_of(R(RBY2 * (at.alpha - RBY3))) * LYKA, E = smaller_of(R(REY1 + REY2 * df), R(1));
   const auto cosine = [&](const R& s) { return R(cos(RCY1 * atan(bent(R(B * s), E)))); };
-  return cosine(at.kappa + SH) / cosine(SH);
+  return RHY1 == 0 && RHY2 == 0 ? cosine(at.kappa) : R(cosine(at.kappa + SH) / cosine(SH));
 }
 /// S_Vyκ, which longitudinal slip adds to F_y; `peak` is μ_y F_z.
 template <class R> R MagicFormula::side_force(const MagicSlip<R>& at, const R& peak) const {
   const R df = relative_load(at.load);
-  const R D = peak * (RVY1 + RVY2 * df + RVY3 * at.camber) * cos(atan(RVY4 * at.alpha));
+  const R D = peak * (RVY1 + RVY2 * df + RVY3 * at.camber) * cosine_of(R(RVY4 * at.alpha));
   return D * sin(RVY5 * atan(RVY6 * at.kappa)) * LVYKA;
 }
 
@@ -77,19 +82,25 @@ template <class R> MagicForces<R> MagicFormula::forces(const MagicSlip<R>& at) c
   const Curve<R> x = longitudinal(at), y = lateral(at);
   const R Gx = left_of_x(at), Gy = left_of_y(at);
   const R side = side_force(at, y.D), Fx = x.force(), Fy = y.force();
-  return {(Fx + x.SV) * Gx,     (Fy + y.SV) * Gy + side,          x.secant(Fx) * Gx, y.secant(Fy) * Gy,
-          abs(x.D) + abs(x.SV), abs(y.D) + abs(y.SV) + abs(side), abs(x.K),          abs(y.K)};
+  return {(Fx + x.SV) * Gx,
+          (Fy + y.SV) * Gy + side,
+          x.secant(Fx) * Gx,
+          y.secant(Fy) * Gy,
+          abs(x.D) + abs(x.SV),
+          abs(y.D) + abs(y.SV) + abs(side),
+          abs(x.K),
+          abs(y.K),
+          {x.K, y.K, y.SH + y.SV / y.K, y.B * y.C, side}};
 }
 
 template <class R>
-MagicMoments<R> MagicFormula::moments(const MagicSlip<R>& at, const R& Fx, const R& Fy) const {
+MagicMoments<R> MagicFormula::moments(const MagicSlip<R>& at, const MagicCurves<R>& curves, const R& Fx,
+                                      const R& Fy) const {
   const double R0 = UNLOADED_RADIUS, F0 = FNOMIN * LFZO;
   const R df = relative_load(at.load), gamma = at.camber * LGAZ, cosine = cos(at.alpha);
-  const R Kx = longitudinal(at).K;
-  const Curve<R> y = lateral(at);
   // Slip angles that stand for the combined slip.
   const auto equivalent = [&](const R& a) {
-    const R t = tan(a), k = Kx / y.K * at.kappa;
+    const R t = tan(a), k = curves.Kx / curves.Ky * at.kappa;
     return R(atan(sqrt(t * t + k * k + 1e-80)) * sign(a));
   };
   const R at_trail = at.alpha + QHZ1 + QHZ2 * df + (QHZ3 + QHZ4 * df) * gamma;
@@ -99,16 +110,16 @@ MagicMoments<R> MagicFormula::moments(const MagicSlip<R>& at, const R& Fx, const
   const R D = at.load * (QDZ1 + QDZ2 * df) * (1 + QDZ3 * gamma + QDZ4 * gamma * gamma) * (R0 / F0) * LTR;
   const R trail = D * cos(QCZ1 * atan(bent(R(B * equivalent(at_trail)), smaller_of(E, R(1))))) * cosine;
 
-  const R at_rest = at.alpha + y.SH + y.SV / y.K;
-  const R Br = QBZ9 * LKY / LMUY + QBZ10 * y.B * y.C;
+  const R at_rest = at.alpha + curves.shift;
+  const R Br = QBZ9 * LKY / LMUY + QBZ10 * curves.BC;
   const R Dr = at.load * ((QDZ6 + QDZ7 * df) * LRES + (QDZ8 + QDZ9 * df) * gamma) * R0 * LMUY;
-  const R residual = Dr * cos(atan(Br * equivalent(at_rest))) * cosine;
+  const R residual = Dr * cosine_of(R(Br * equivalent(at_rest))) * cosine;
 
   const R arm = (SSZ1 + SSZ2 * Fy / F0 + (SSZ3 + SSZ4 * df) * at.camber) * R0 * LS;
   const R v = abs(at.speed) / LONGVL;
   return {R0 * at.load * (QSX1 * LVMX + (QSX3 * Fy / F0 - QSX2 * at.camber) * LMX),
           -R0 * at.load * (QSY1 + QSY2 * Fx / F0 + QSY3 * v + QSY4 * v * v * v * v) * LMY,
-          -trail * (Fy - side_force(at, y.D)) + residual + arm * Fx};
+          -trail * (Fy - curves.side) + residual + arm * Fx};
 }
 
 MagicFormula::Slopes MagicFormula::at_nominal_load() const {
@@ -119,8 +130,8 @@ MagicFormula::Slopes MagicFormula::at_nominal_load() const {
 
 template MagicForces<double> MagicFormula::forces(const MagicSlip<double>&) const;
 template MagicForces<Recorded> MagicFormula::forces(const MagicSlip<Recorded>&) const;
-template MagicMoments<double> MagicFormula::moments(const MagicSlip<double>&, const double&,
-                                                    const double&) const;
-template MagicMoments<Recorded> MagicFormula::moments(const MagicSlip<Recorded>&, const Recorded&,
-                                                      const Recorded&) const;
+template MagicMoments<double> MagicFormula::moments(const MagicSlip<double>&, const MagicCurves<double>&,
+                                                    const double&, const double&) const;
+template MagicMoments<Recorded> MagicFormula::moments(const MagicSlip<Recorded>&, const MagicCurves<Recorded>&,
+                                                      const Recorded&, const Recorded&) const;
 }  // namespace mubody

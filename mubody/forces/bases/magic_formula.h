@@ -18,11 +18,18 @@ template <class R> struct MagicSlip {
   R camber;        // γ [rad], positive if the top leans to the right
   R speed;         // V_x [m/s]
 };
+/// What the moments need of the curves of the forces.
+template <class R> struct MagicCurves {
+  R Kx, Ky;     // slopes at the origin
+  R shift, BC;  // of the lateral curve: its slip at rest, B C
+  R side;       // the part of F_y by longitudinal slip [N]
+};
 template <class R> struct MagicForces {
   R Fx, Fy;
   R secant_x, secant_y;  // of the curves over κ and α without their shifts, at combined slip [N]
   R peak_x, peak_y;      // of the curves without a reduction by combined slip [N]
   R slope_x, slope_y;    // of the curves at the origin, positive [N]
+  MagicCurves<R> curves;
 };
 template <class R> struct MagicMoments { R Mx, My, Mz; };
 
@@ -35,7 +42,8 @@ struct MagicFormula : MagicCoefficients {
   Slopes at_nominal_load() const;
   template <class R> MagicForces<R> forces(const MagicSlip<R>&) const;
   /// With the forces that act, which may not be those of steady slip.
-  template <class R> MagicMoments<R> moments(const MagicSlip<R>&, const R& Fx, const R& Fy) const;
+  template <class R>
+  MagicMoments<R> moments(const MagicSlip<R>&, const MagicCurves<R>&, const R& Fx, const R& Fy) const;
 
  private:
   template <class R> struct Curve;

@@ -8,6 +8,7 @@
 //   Carcass carcass() const;                              how stiff it is between rim and contact patch
 //   Sliding<R> slide(const Footprint<R>&) const;              the forces of steady slip
 //   Moments<R> moments(const Footprint<R>&, Fx, Fy) const;
+//   Steady<R> steady(const Footprint<R>&) const;          what both need; if there is any, they take it as well
 //
 // On the wheel act, at the contact point, F = N n + F_x x + F_y y; and M_x x + M_z n, and about the axle M_y − F_x (R_e − ρ), so
 // that the torque of F_x about the axle is F_x R_e: with any other arm a wheel that rolls freely would gain or lose power.
@@ -20,6 +21,7 @@ template <class R> struct TyreMoments { R x = 0, y = 0, z = 0; };
 
 template <class Tyre> struct TyreElement {
   static constexpr bool pushes_only = true;
+  static constexpr bool sees_no_angle = true;  // that counts turns, see system/force_group.h
   static constexpr Attach attach = Attach::pin;
   static constexpr bool in(int D) { return D == 3; }
   static constexpr int states() { return 2; }
@@ -129,10 +131,18 @@ template <class Tyre> struct TyreElement {
     const Tyre& tyre = static_cast<const Tyre&>(*this);
     Action<R> a;
     const Footprint<R>& at = a.at = shape.meet(wheel, road);
-    const auto b = tyre.carcass().bend(at, tyre.slide(at), own.z);
+    typename Carcass::Bend<R> b;
+    TyreMoments<R>& m = a.moments;
+    if constexpr (requires { tyre.steady(at); }) {
+      const auto steady = tyre.steady(at);
+      b = tyre.carcass().bend(at, tyre.slide(at, steady), own.z);
+      m = tyre.moments(at, steady, b.force[0], b.force[1]);
+    } else {
+      b = tyre.carcass().bend(at, tyre.slide(at), own.z);
+      m = tyre.moments(at, b.force[0], b.force[1]);
+    }
     for (std::size_t k = 0; k < 2; ++k) own.rate[k] = b.rate[k], a.bend[k] = own.z[k];
     a.patch = b.force;
-    const TyreMoments<R>& m = a.moments = tyre.moments(at, b.force[0], b.force[1]);
     a.force = at.load * at.normal + b.force[0] * at.x + b.force[1] * at.y;
     a.moment = (at.point - wheel.centre).cross(a.force) + m.x * at.x + m.z * at.normal +
                (m.y + b.force[0] * (at.loaded_radius - at.rolling_radius)) * wheel.axle;
