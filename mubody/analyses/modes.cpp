@@ -10,6 +10,7 @@
 #include "mubody/math/dense.h"
 #include "mubody/simulation/begin.h"
 #include "mubody/simulation/recorder.h"
+#include "mubody/solvers/frequency_response.h"
 #include "mubody/solvers/inputs.h"
 #include "mubody/solvers/linear.h"
 #include "mubody/solvers/mode_motion.h"
@@ -174,13 +175,49 @@ void add_matrices(const System& s, const LinearModel& m, const std::vector<Linea
   add_matrix(r, "states", shapes, displacements);
 }
 
-std::vector<int> outputs_of(const System& s, const std::vector<std::string>& wanted) {
-  std::vector<int> found;
-  for (const std::string& name : wanted)
+struct Outputs {
+  std::vector<LinearOutput> named;
+  std::vector<int> channels;
+
+  void add(const System& s, const std::string& name, const std::string& channel) {
     for (std::size_t k = 0; k < s.channels.size(); ++k)
-      if (s.channels[k].name == name) found.push_back(int(k));
-  return found;
+      if (s.channels[k].name == channel)
+        named.push_back({name, s.channels[k].unit}), channels.push_back(int(k));
+  }
+};
+// The channels that the results are asked for, or else the outputs of the model.
+Outputs outputs_of(const System& s, const Mechanism& m, const std::vector<std::string>& wanted) {
+  Outputs all;
+  for (const std::string& name : wanted) all.add(s, name, name);
+  if (!wanted.empty()) return all;
+  for (const NamedChannel& output : m.outputs) all.add(s, output.name, output.channel);
+  for (const Noted& n : m.signals)
+    if (n.is_output) all.add(s, n.name, n.name);
+  return all;
 }
+
+// From a decade that no mode is below to one that none is above; around the characteristic time where there are none.
+std::pair<double, double> usual_range(const System& s, const std::vector<Mode>& modes) {
+  const double turn = 2 * std::numbers::pi;
+  double low = std::numeric_limits<double>::infinity(), high = 0;
+  for (const Mode& mode : modes) {
+    if (mode.value == 0.0) continue;
+    low = std::min(low, std::abs(mode.value) / turn), high = std::max(high, std::abs(mode.value) / turn);
+  }
+  if (high == 0) low = high = 1 / (turn * s.scales.time);
+  constexpr double beside = 2;  // a mode at the very edge would be seen half
+  return {std::pow(10, std::floor(std::log10(low / beside))),
+          std::pow(10, std::ceil(std::log10(high * beside)))};
+}
+
+std::vector<double> frequencies_for(const std::vector<Mode>& modes, std::pair<double, double> range,
+                                    int points) {
+  std::vector<std::complex<double>> values;
+  for (const Mode& mode : modes) values.push_back(mode.value);
+  return frequencies_around(values, range.first, range.second, points);
+}
+
+constexpr double most_frequencies = 1e5;
 
 // λ² is known to so much, and λ to half of it as a share.
 Accuracy accuracy_of(const std::vector<Mode>& modes, bool exact, double t) {
@@ -233,6 +270,16 @@ std::string in_words(const std::vector<Mode>& modes, const LinearModel& m) {
 }
 }  // namespace
 
+void Modes::check() const {
+  require(points >= 1 && points <= most_frequencies, "points", "must be from 1 to 100000");
+  if (frequencies.empty()) return;
+  require(frequencies.size() == 2, "frequencies", "expected two numbers, [low, high]");
+  require(frequencies[0] > 0 && frequencies[0] < frequencies[1] && std::isfinite(frequencies[1]), "frequencies",
+          "must be positive, the lower one first");
+  require(std::log10(frequencies[1] / frequencies[0]) * points <= most_frequencies, "frequencies",
+          "are more than 100000 with so many points in a decade: ask for a smaller range, or for fewer points");
+}
+
 void Modes::check(const Study& study) const {
   if (inputs.empty()) return;
   const std::unique_ptr<System> system = build_system(study.mechanism);
@@ -267,8 +314,9 @@ Results Modes::run(const Study& study, const Progress&) const {
   }
   s.remember(t, b.q, b.u);
   const std::vector<LinearInput> found = find_inputs(s, study.mechanism, inputs);
-  const LinearModel m = linearise(s, study.mechanism, redundant, t, b.q, b.u, found,
-                                  outputs_of(s, study.output.channels), exact.get());
+  const Outputs outputs = outputs_of(s, study.mechanism, study.output.channels);
+  const LinearModel m =
+      linearise(s, study.mechanism, redundant, t, b.q, b.u, found, outputs.channels, exact.get());
 
   Dynamics d(s, redundant);
   d.evaluate(t, b.q, b.u);
@@ -282,6 +330,12 @@ Results Modes::run(const Study& study, const Progress&) const {
       modes_of(s, m, at_work(s, d.terms, m.free.positions, s.scales.length).stiffness);
   r.tables.push_back(modes_table(s, modes));
   add_matrices(s, m, found, r);
+  // All coordinates are inputs where none was named, which would be too many curves.
+  const bool named = !inputs.empty() || (!found.empty() && found.front().kind == LinearInput::signal);
+  if (named && !outputs.named.empty()) {
+    const auto range = frequencies.empty() ? usual_range(s, modes) : std::pair(frequencies[0], frequencies[1]);
+    r.tables.push_back(frequency_response(m, found, outputs.named, frequencies_for(modes, range, points)));
+  }
   std::vector<Eigen::VectorXcd> shapes;
   for (const Mode& mode : modes) shapes.push_back(mode.shape);
   if (!modes.empty()) r.tables.push_back(mode_motion(s, redundant, t, b.q, shapes));

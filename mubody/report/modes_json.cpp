@@ -34,4 +34,26 @@ Json modes_json(const Results& r) {
   }
   return {{"list", list}, {"motion", motion_json(*motion)}};
 }
+
+Json bode_json(const Results& r) {
+  const Table* const table = r.find("frequency_response");
+  if (!table || table->rows() < 2) return {};
+  std::vector<double> frequency;
+  for (std::size_t row = 0; row < table->rows(); ++row) frequency.push_back(table->at(row, 0));
+  const auto numbers = [&](std::size_t column) {
+    std::vector<float> all;
+    for (std::size_t row = 0; row < table->rows(); ++row) all.push_back(float(table->at(row, column)));
+    return base64(all);
+  };
+  // After the frequency the table has a gain and a phase for each pair.
+  Json responses = Json::array();
+  for (std::size_t c = 1; c + 1 < table->columns.size(); c += 2) {
+    const std::string& name = table->columns[c].name;
+    responses.push_back({{"name", name.substr(0, name.rfind('.'))},
+                         {"unit", table->columns[c].unit},
+                         {"gain", numbers(c)},
+                         {"phase", numbers(c + 1)}});
+  }
+  return {{"frequency", base64(frequency)}, {"responses", responses}};
+}
 }  // namespace mubody::io

@@ -7,4 +7,7 @@
 namespace mubody::io {
 /// Null if the results have no modes.
 Json modes_json(const Results&);
+
+/// Gains and phases of every output for every input over the frequency.  Null if the results have none.
+Json bode_json(const Results&);
 }  // namespace mubody::io

@@ -488,7 +488,8 @@ TEST(modes, an_input_that_is_none_is_explained) {
     }
     return "";
   };
-  EXPECT_NE(message("lower.z").find("analysis: inputs: no coordinate, force or driver 'lower.z'; did you mean"),
+  EXPECT_NE(message("lower.z").find(
+                "analysis: inputs: no coordinate, force, driver or input 'lower.z'; did you mean"),
             std::string::npos)
       << message("lower.z");
   EXPECT_NE(message("push").find("'push' has components: 'push.x'"), std::string::npos) << message("push");
