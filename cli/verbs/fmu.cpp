@@ -1,4 +1,7 @@
 // mubody fmu: a model as a functional mock-up unit, for other programs.
+#include <csignal>
+#include <set>
+
 #include <fmt/format.h>
 
 #include "cli/c_files.h"
@@ -10,6 +13,7 @@
 #include "cli/verb.h"
 #include "mubody/fmi/check_fmu.h"
 #include "mubody/fmi/export_fmu.h"
+#include "mubody/fmus/variable_names.h"
 #include "mubody/model/escape.h"
 #include "mubody/model/shown_units.h"
 #include "mubody/reading/real_time_file.h"
@@ -82,6 +86,14 @@ io::FmuInputs read_inputs(const std::string& file) {
   return inputs;
 }
 
+// Names as the model has them, so that the run can be compared with one of the model; those of the FMU if some would be alike.
+std::vector<std::string> names_of_outputs(const Table& outputs) {
+  std::vector<std::string> names, plain;
+  for (Column c : outputs.columns) names.push_back(c.name), plain.push_back(io::plain_name(c.name));
+  const std::set<std::string> apart(plain.begin(), plain.end());
+  return apart.size() == plain.size() ? plain : names;
+}
+
 void write_run(const io::FmuFindings& found, const fs::path& folder, bool force) {
   Results r;
   r.model = found.description.model;
@@ -89,8 +101,10 @@ void write_run(const io::FmuFindings& found, const fs::path& folder, bool force)
   r.verdict = "computed by an FMU, which does not say how well";
   Table outputs = *found.outputs;
   outputs.columns = {};
+  const std::vector<std::string> names = names_of_outputs(*found.outputs);
   for (Column c : found.outputs->columns) {
     std::ranges::replace(c.unit, '.', ' ');  // products, which FMI writes with points
+    c.name = names[outputs.columns.size()];
     outputs.columns.push_back(c);
   }
   r.tables.push_back(std::move(outputs));
@@ -105,6 +119,8 @@ int look_at_fmu(const FmuCommand& options) {
   asked.inputs = read_inputs(options.input);
   asked.values = options.settings;
   if (options.limits.time) asked.patience = *options.limits.time;
+  begin_keeping();  // the archive is unpacked to a folder that must be removed again
+  asked.goes_on = [] { return interrupt_signal() == 0; };
   const fs::path file = options.model;
   io::FmuFindings found;
   try {
@@ -126,6 +142,7 @@ int look_at_fmu(const FmuCommand& options) {
     if (!options.quiet)
       fmt::print("{} in {}\n", counted(found.outputs->rows(), "row", "rows"), shown(options.out));
   }
+  if (interrupt_signal() != 0) return interrupt_signal() == SIGTERM ? terminated : interrupted;
   if (!found.complaints.empty()) {
     complain(fmt::format("{}: {}", file.string(),
                          counted(found.complaints.size(), "rule is broken", "rules are broken")));
@@ -202,7 +219,7 @@ void FmuCommand::declare(Options& o) {
          .choices = {"full", "compiled", "tables"},
          .meaning = "full, the solver of mubody; compiled, generated C as of 'mubody emit', as a library and "
                     "as sources, small and "
-                    "fast, for FMI 2.0 and models that change nothing at instants that must be located; "
+                    "fast, for models that change nothing at instants that must be located; "
                     "tables, for MODEL a file of "
                     "'mubody precompute', which full takes too; full if not given"},
         engine);

@@ -13,13 +13,15 @@
 #include "mubody/model/version.h"
 #include "mubody/recording/c_statements.h"
 #include "mubody/recording/c_text.h"
+#include "mubody/recording/derivative.h"
 #include "mubody/recording/embedded_c.h"
 #include "mubody/recording/tape.h"
 #include "mubody/watches/switches.h"
 
 namespace mubody {
 namespace c_text {
-extern const std::string_view model_interface_h, model_interface_c, model_kernel_cu;
+extern const std::string_view model_interface_h, model_interface_c, model_kernel_cu, model_changes_h,
+    model_changes_c;
 }
 
 namespace {
@@ -38,7 +40,16 @@ class ModelWriter {
                  {"mb_settle", m_.closed_u}, {"mb_keep", kept},
                  {"mb_sample", at_instants}, {"mb_observe", observed},
                  {"mb_pose", body_nodes()}};
+    if (o_.changes) routines_.push_back({"mb_change", changes_of(observed)});
     choose_steps();
+  }
+
+  /// How nodes change when the numbers of the inputs do, whose changes follow the other numbers.
+  std::vector<int> changes_of(const std::vector<int>& nodes) {
+    std::vector<std::pair<int, int>> seeds;
+    for (int k = 0; k < 3 * int(m_.inputs.size()); ++k)
+      seeds.push_back({m_.graph->input(m_.first_input() + k), m_.graph->input(m_.arguments() + k)});
+    return directional(*m_.graph, nodes, seeds);
   }
 
   // Channels by their own names, or by those that the model gives them.
@@ -177,7 +188,9 @@ class ModelWriter {
                 : "\n   Coordinates x, y, z and Euler parameters; velocities vx, vy, vz and angular ones in "
                   "body axes. */\n";
     if (jointed()) head += state_names();
-    return head + embedded_c(c_text::model_interface_h, o_.name) + "#endif\n";
+    head += embedded_c(c_text::model_interface_h, o_.name);
+    if (o_.changes) head += embedded_c(c_text::model_changes_h, o_.name);
+    return head + "#endif\n";
   }
 
   /// What a look into tables adds to the operations.
@@ -211,6 +224,7 @@ class ModelWriter {
                        "static const char* mb_variable_name(int k) { return (void)k, (const char*)0; }\n";
     all += runtime_for(code + follow) + "\n" + follow + code + numbers() + names();
     all += embedded_c(c_text::model_interface_c, o_.name);
+    if (o_.changes) all += embedded_c(c_text::model_changes_c, o_.name);
     return o_.cuda ? all + embedded_c(c_text::model_kernel_cu, o_.name) : all;
   }
 

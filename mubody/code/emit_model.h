@@ -34,6 +34,7 @@ struct EmitModelOptions {
   EmittedCoordinates coordinates =
       EmittedCoordinates::best;                 // best: those with the fewest operations in a step
   std::optional<EmittedFollowers> followers{};  // then joint coordinates
+  bool changes = false;  // a function for derivatives of outputs by inputs, see mubody/code/c/changes.h
 };
 struct EmittedModel {
   std::string header, source;

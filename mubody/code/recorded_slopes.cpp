@@ -6,6 +6,7 @@
 
 #include "mubody/code/recorded_study.h"
 #include "mubody/code/tangents.h"
+#include "mubody/simulation/input_slots.h"
 
 namespace mubody {
 namespace {
@@ -13,7 +14,7 @@ constexpr int most_velocities = 600;  // beyond these the graph of an eliminatio
 
 class RecordedSlopes final : public ExactSlopes {
  public:
-  RecordedSlopes(const Begun& b, double t, RecordedModel model, bool redundant)
+  RecordedSlopes(const Begun& b, double t, RecordedModel model, const std::vector<Jet>& inputs, bool redundant)
       : s_(*b.system), m_(std::move(model)), tangents_(m_),
         lanes_(m_.nu > Tape::few_lanes ? Tape::lanes : Tape::few_lanes), redundant_(redundant),
         closed_(tangents_, lanes_, m_.closed_u, tangents_.closed_u), plain_(std::size_t(m_.arguments())),
@@ -27,6 +28,10 @@ class RecordedSlopes final : public ExactSlopes {
       node_of_.push_back(at == nodes.end() || (redundant && c.reaction) ? -1 : at->second);
     }
     for (const RecordedModel::Kept& k : m_.kept) plain_[std::size_t(k.input)] = k.start;
+    for (std::size_t k = 0; k < inputs.size(); ++k) {
+      const auto at = plain_.begin() + m_.first_input() + 3 * Eigen::Index(k);
+      at[0] = inputs[k].x, at[1] = inputs[k].v, at[2] = inputs[k].a;
+    }
     plain_[0] = t;
   }
 
@@ -63,6 +68,21 @@ class RecordedSlopes final : public ExactSlopes {
       }
     }
     if (!all.u.allFinite() || !all.a.allFinite() || !all.y.allFinite()) return {};
+    return all;
+  }
+
+  std::optional<Changes> with_input(double t, const VecX& q, const VecX& u, const std::string& input,
+                                    const std::vector<int>& channels) override {
+    const auto at = std::ranges::find(m_.inputs, input, &RecordedModel::Channel::name);
+    if (at == m_.inputs.end()) return {};
+    take(channels);
+    stand_at(t, q, u);
+    arguments_[std::size_t((tangents_.first_input + int(at - m_.inputs.begin())) * lanes_)] = 1;
+    (*changes_)(arguments_);
+    Changes all{MatX::Zero(m_.nu, 1), MatX(m_.nu, 1), MatX(Eigen::Index(channels.size()), 1)};
+    for (int k = 0; k < m_.nu; ++k) all.a(k, 0) = changes_->rates(k)[0];
+    for (Eigen::Index k = 0; k < all.y.rows(); ++k) all.y(k, 0) = changes_->rates(m_.nu + int(k))[0];
+    if (!all.a.allFinite() || !all.y.allFinite()) return {};
     return all;
   }
 
@@ -110,6 +130,26 @@ class RecordedSlopes final : public ExactSlopes {
   Tape kept_;
   TapeWork kept_work_;
 };
+
+// Inputs of the model, and what a program has declared as such, become inputs of the graph.  Returns what they are at a
+// time.
+std::vector<Jet> number_inputs(Mechanism& mechanism, double t, std::vector<std::string>& names) {
+  std::vector<Jet> values;
+  const InputSlots slots(mechanism);
+  const auto take = [&](const InputSlot& slot) {
+    slot.held->input = int(names.size());
+    names.push_back(slot.name);
+    values.push_back(slot.was->at(t));
+  };
+  for (const InputSlot& slot : slots.all()) {
+    const bool declared = slot.held->input >= 0;
+    slot.held->input = -1;
+    const bool of_model = std::ranges::any_of(
+        mechanism.signals, [&](const Noted& n) { return n.kind == Noted::input && n.name == slot.name; });
+    if ((declared || of_model) && slot.was) take(slot);
+  }
+  return values;
+}
 }  // namespace
 
 std::unique_ptr<ExactSlopes> exact_slopes(const Begun& b, double t, std::string& why_not) {
@@ -121,12 +161,14 @@ std::unique_ptr<ExactSlopes> exact_slopes(const Begun& b, double t, std::string&
   const bool redundant = b.results.freedom.always_redundant();
   if (redundant) start.left_out = dependent_rows(*b.system, t, b.q, b.u);
   try {
-    RecordedModel model = record(b.mechanism, start);
+    Mechanism mechanism = b.mechanism;
+    const std::vector<Jet> inputs = number_inputs(mechanism, t, start.inputs);
+    RecordedModel model = record(mechanism, start);
     if (model.nz > 0 || !model.sampled.empty() || b.system->nz > 0) {
       why_not = "signals or forces have states";
       return nullptr;
     }
-    return std::make_unique<RecordedSlopes>(b, t, std::move(model), redundant);
+    return std::make_unique<RecordedSlopes>(b, t, std::move(model), inputs, redundant);
   } catch (const ModelError& e) {
     why_not = e.what();
     return nullptr;

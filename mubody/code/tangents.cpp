@@ -19,8 +19,11 @@ Tangents::Tangents(RecordedModel& m) : m_(m) {
   const int n = m.nq + m.nu + m.nz;
   first_state = m.arguments();
   first_number = first_state + n;
-  arguments = first_number + int(g.parameters().size());
+  first_input = first_number + int(g.parameters().size());
+  arguments = first_input + int(m.inputs.size());
   for (int k = 0; k < n; ++k) seeds_.push_back({g.input(m.first_q() + k), g.input(first_state + k)});
+  for (std::size_t k = 0; k < m.inputs.size(); ++k)
+    seeds_.push_back({m.inputs[k].node, g.input(first_input + int(k))});
   const std::size_t known = g.nodes().size();
   for (std::size_t k = 0; k < known; ++k)
     if (const Node node = g[int(k)]; node.step == Step::parameter)

@@ -18,8 +18,9 @@ class Tangents {
   /// The model gets the nodes, and must live as long as this.
   explicit Tangents(RecordedModel&);
 
-  int first_state, first_number;  // arguments that are rates of states, and of the graph's parameters
-  int arguments;                  // all of them
+  /// Arguments that are rates of states, of the graph's parameters, and of the values of the model's inputs.
+  int first_state, first_number, first_input;
+  int arguments;  // all of them
 
   RecordedModel& model() const { return m_; }
   /// Derivatives of nodes that are made of states, accelerations, multipliers and parameters.

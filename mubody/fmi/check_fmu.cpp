@@ -32,8 +32,12 @@ FmuRunOptions run_options(const FmuDescription& d, const FmuCheckOptions& o) {
   r.stop = o.stop.value_or(d.stop.value_or(r.start + 1));
   const double span = r.stop - r.start;
   r.step = o.step.value_or(d.step.value_or(span > 0 ? span / 100 : 0.01));
-  if (!(span >= 0 && r.step > 0 && span / r.step < 1e7 && std::isfinite(r.step)))
-    throw ModelError(fmt::format("from {} s to {} s in steps of {} s is no run", r.start, r.stop, r.step));
+  constexpr double most_steps = 1e7;
+  if (!(span >= 0 && r.step > 0 && span / r.step < most_steps && std::isfinite(r.step)))
+    throw ModelError(
+        fmt::format("from {} s to {} s in steps of {} s is no run: the end must come after the start, and "
+                    "in less than {:.0f} positive steps; give --stop and --step",
+                    r.start, r.stop, r.step, most_steps));
   r.inputs = o.inputs;
   for (const std::string& name : r.inputs.names)
     if (settable(d, name).causality != "input")
@@ -47,6 +51,7 @@ FmuRunOptions run_options(const FmuDescription& d, const FmuCheckOptions& o) {
     r.values[settable(d, setting.substr(0, equals)).name] = x;
   }
   r.patience = o.patience;
+  r.goes_on = o.goes_on;
   return r;
 }
 

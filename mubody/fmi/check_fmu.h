@@ -16,6 +16,7 @@ struct FmuCheckOptions {
   FmuInputs inputs;
   std::vector<std::string> values;  // of variables at the start, "name=number"
   double patience = 60;             // [s]
+  std::function<bool()> goes_on{};  // as in FmuRunOptions
 };
 
 struct FmuFindings {

@@ -6,13 +6,16 @@
 
 #include "mubody/code/emit_model.h"
 #include "mubody/compiled/shared_code.h"
+#include "mubody/fmi/fmu_dependencies.h"
 #include "mubody/model/escape.h"
 #include "mubody/text/temporary.h"
 #include "mubody/text/text_file.h"
 #include "mubody/text/write_file.h"
 
 namespace mubody::io {
-extern const std::string_view fmu_unit2_c;
+namespace fmu_c {
+extern const std::string_view unit_h, fmi2_c, fmi3_c;
+}
 
 namespace {
 namespace fs = std::filesystem;
@@ -32,13 +35,11 @@ EmittedModel emitted(const FmuContents& c, const Study& study) {
   EmitModelOptions o;
   o.name = c.identifier;
   o.steps = 0;
+  o.changes = true;
   o.step = step_of(study);
-  for (const FmuScalar& v : c.variables) {
-    const bool declared = std::ranges::any_of(
-        study.mechanism.signals, [&](const Noted& n) { return n.kind == Noted::input && n.name == v.of; });
-    if (v.kind == FmuVariable::input && !declared) o.inputs.push_back(v.of);
+  o.inputs = asked_inputs(c, study);
+  for (const FmuScalar& v : c.variables)
     if (v.kind == FmuVariable::output) o.outputs.push_back(v.of);
-  }
   return emit_model(study, o);
 }
 }  // namespace
@@ -51,16 +52,17 @@ FmuContents compiled_contents(FmuContents c, const Study& study) {
                                            "integration_step",
                                            "s",
                                            step_of(study),
-                                           true,
                                            "step of the Runge-Kutta method at most"});
   c.tolerance.reset();
+  c.changes = true;
   return c;
 }
 
-std::vector<ZipEntry> compiled_sources(const FmuContents& c, const Study& study, const std::string& token) {
+std::vector<ZipEntry> compiled_sources(const FmuContents& c, const Study& study, FmiVersion version,
+                                       const std::string& token) {
   EmittedModel code = emitted(c, study);
   constexpr const char* kinds[] = {"the_step", "an_input", "a_rate", "an_acceleration", "an_output"};
-  std::string variables, unit(fmu_unit2_c);
+  std::string variables, unit(fmu_c::unit_h.substr(fmu_c::unit_h.find("/*")));
   for (const FmuScalar& v : c.variables)
     variables +=
         fmt::format("{}{{{}, \"{}\"}}", variables.empty() ? "" : ",\n    ", kinds[v.kind], for_c_string(v.of));
@@ -71,7 +73,9 @@ std::vector<ZipEntry> compiled_sources(const FmuContents& c, const Study& study,
   replace_all(unit, "@STEP@", fmt::format("{}", step_of(study)));
   return {{c.identifier + ".h", std::move(code.header)},
           {c.identifier + ".c", std::move(code.source)},
-          {"fmi2.c", std::move(unit)}};
+          {"unit.h", std::move(unit)},
+          version == FmiVersion::v3 ? ZipEntry{"fmi3.c", std::string(fmu_c::fmi3_c)}
+                                    : ZipEntry{"fmi2.c", std::string(fmu_c::fmi2_c)}};
 }
 
 std::string compiled_library(const std::vector<ZipEntry>& sources) {

@@ -1,19 +1,20 @@
 #pragma once
-// The sources of an FMU whose equations are generated C: the model, and the functions of FMI 2.0 over it.
+// The sources of an FMU whose equations are generated C: the model, and the functions of FMI over it.
 //
 //   docs/user/fmi.md#engines
 #include <string>
 #include <vector>
 
 #include "mubody/fmi/fmu_contents.h"
+#include "mubody/fmi/model_description.h"
 #include "mubody/fmi/zip_writer.h"
 
 namespace mubody::io {
 /// Without parameters, which the code has taken in, but with the step of its integration as one.  Throws ModelError, with the
 /// reason, if something in the model has no form in C.
 FmuContents compiled_contents(FmuContents, const Study&);
-/// The header first, then two sources.  Throws ModelError.
-std::vector<ZipEntry> compiled_sources(const FmuContents&, const Study&, const std::string& token);
+/// Headers and sources.  Throws ModelError.
+std::vector<ZipEntry> compiled_sources(const FmuContents&, const Study&, FmiVersion, const std::string& token);
 /// The shared library of these sources, in a folder for temporary files.  Throws ModelError.
 std::string compiled_library(const std::vector<ZipEntry>&);
 }  // namespace mubody::io

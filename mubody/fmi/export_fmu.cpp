@@ -27,8 +27,6 @@ constexpr const char* platforms[] = {"linux64", "x86_64-linux"};
 constexpr const char* platforms[] = {"linux32", "x86-linux"};
 #endif
 
-constexpr std::string_view page_name = "documentation/index.html";
-
 /// The files of a model, where they lie to one another as in its folders.
 struct ModelFiles {
   std::string model;  // its name among them
@@ -95,6 +93,16 @@ std::string library_name(const FmuExport& e, const FmuArchive& out) {
                      out.contents.identifier);
 }
 
+/// What people look at, at the places that the versions of FMI have for it.
+void add_pictures(std::vector<ZipEntry>& entries, const FmuContents& contents, const FmuModel& model,
+                  FmiVersion version) {
+  const std::string drawing = drawn_start(model);
+  entries.push_back({"documentation/index.html", fmu_page(contents, drawing)});
+  if (std::string icon = fmu_icon(drawing); !icon.empty())
+    entries.push_back(
+        {version == FmiVersion::v3 ? "terminalsAndIcons/icon.png" : "model.png", std::move(icon)});
+}
+
 void check_within(const fs::path& folder, const DataFiles& data) {
   for (const fs::path& file : data)
     if (!contains(plain_path(folder), plain_path(file)))
@@ -111,7 +119,7 @@ void pack_full(const FmuExport& e, const ModelFiles& files, const FmuModel& mode
                                    {library_name(e, out), e.library},
                                    {fmt::format("resources/{}", fmu_list_name), fmu_list_text(list)}};
   for (const ZipEntry& f : files.all) entries.push_back({"resources/model/" + f.name, f.content});
-  entries.push_back({std::string(page_name), fmu_page(out.contents, model)});
+  add_pictures(entries, out.contents, model, e.version);
   out.token = list.token = token_of(entries);
   entries[0].content = model_description(out.contents, e.version, out.token);
   entries[2].content = fmu_list_text(list);
@@ -120,21 +128,22 @@ void pack_full(const FmuExport& e, const ModelFiles& files, const FmuModel& mode
 
 // The model is in the code: there are no resources.
 void pack_compiled(const FmuExport& e, const FmuModel& model, FmuArchive& out) {
-  if (e.version != FmiVersion::v2) throw ModelError("generated code is for FMI 2.0: --engine full has 3.0");
   if (model.tables())
     throw ModelError("generated code is of models and not of tables: --engine full takes them");
   const Study study = model.study({});
   out.contents = compiled_contents(std::move(out.contents), study);
-  std::vector<ZipEntry> sources = compiled_sources(out.contents, study, "");
+  std::vector<ZipEntry> sources = compiled_sources(out.contents, study, e.version, "");
   for (const ZipEntry& s : sources)
     if (s.name.ends_with(".c")) out.contents.sources.push_back(s.name);
   out.token = token_of(sources);
-  sources = compiled_sources(out.contents, study, out.token);
+  sources = compiled_sources(out.contents, study, e.version, out.token);
   std::vector<ZipEntry> entries = {
       {"modelDescription.xml", model_description(out.contents, e.version, out.token)},
       {library_name(e, out), compiled_library(sources)}};
   for (ZipEntry& s : sources) entries.push_back({"sources/" + s.name, std::move(s.content)});
-  entries.push_back({std::string(page_name), fmu_page(out.contents, model)});
+  if (e.version == FmiVersion::v3)
+    entries.push_back({"sources/buildDescription.xml", build_description(out.contents)});
+  add_pictures(entries, out.contents, model, e.version);
   out.bytes = zip_of(entries);
 }
 }  // namespace

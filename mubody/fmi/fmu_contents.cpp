@@ -7,6 +7,7 @@
 #include <fmt/format.h>
 
 #include "mubody/exchange/exchange.h"
+#include "mubody/fmi/fmu_dependencies.h"
 #include "mubody/fmus/variable_names.h"
 #include "mubody/math/suggest.h"
 #include "mubody/model/units.h"
@@ -35,10 +36,15 @@ class FmuLister {
     out_.shown_units = study_.output.units;
     out_.cosimulation = wishes.kind != FmuKind::exchange;
     out_.exchange = wishes.kind != FmuKind::cosimulation;
-    if (!out_.exchange) return;
+    // A driver that is set moves bodies at once.
+    if (!out_.exchange) {
+      if (!drives_ && !model.tables()) find_dependencies(out_, study_);
+      return;
+    }
     if (model.tables()) throw ModelError("precomputed models are for co-simulation alone");
     const Exchange exchange(study_);
     out_.states = exchange.states(), out_.indicators = exchange.indicators();
+    if (!drives_) find_dependencies(out_, study_);
   }
   FmuContents taken() { return std::move(out_); }
 
@@ -47,7 +53,7 @@ class FmuLister {
   static std::string plain(const std::string& unit) { return unit == "1" || unit == "-" ? "" : unit; }
   void add(FmuVariable::Kind kind, const std::string& of, const std::string& unit, double start,
            std::string meaning) {
-    out_.variables.push_back({{kind, of}, of, plain(unit), start, true, std::move(meaning)});
+    out_.variables.push_back({{kind, of}, of, plain(unit), start, std::move(meaning)});
   }
 
   void list_parameters(const FmuModel& model) {
@@ -106,15 +112,7 @@ class FmuLister {
           std::ranges::any_of(out_.variables, [&](const FmuScalar& v) { return v.of == all[k].name; });
       if (!(wanted[k] || (!any && !set))) continue;
       add(FmuVariable::output, all[k].name, all[k].unit, 0, "");
-      out_.variables.back().feels_inputs_at_once = drives_ || !is_state(all[k]);
     }
-  }
-
-  // Positions and velocities do not jump when a force does.
-  static bool is_state(const Channel& c) {
-    const bool moves = c.group == Channel::bodies || c.group == Channel::joints || c.group == Channel::points;
-    const Dimension d = parse_unit(c.unit).dim;
-    return moves && !c.reaction && d.kg == 0 && d.s >= -1 && d.s <= 0;
   }
 
   void name_all() {

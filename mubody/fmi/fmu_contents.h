@@ -9,11 +9,11 @@
 
 namespace mubody::io {
 struct FmuScalar : FmuVariable {
-  std::string name;                  // as others see it, which differs from all others
-  std::string unit;                  // SI; empty for pure numbers
-  double start = 0;                  // of all but outputs
-  bool feels_inputs_at_once = true;  // of outputs: they may jump when an input does
+  std::string name;  // as others see it, which differs from all others
+  std::string unit;  // SI; empty for pure numbers
+  double start = 0;  // of all but outputs
   std::string meaning{};
+  std::optional<std::vector<int>> depends_on{};  // of outputs: references of inputs and states; none: of all
 };
 
 struct FmuContents {
@@ -25,8 +25,10 @@ struct FmuContents {
   double start = 0, end = 1, step = 0;   // [s]
   std::optional<double> tolerance;       // relative, of steps
   bool cosimulation = true, exchange = false;
-  int states = 0, indicators = 0;      // if it is for model exchange
-  std::vector<std::string> sources{};  // files that a compiler gets, if it has any
+  int states = 0, indicators = 0;                   // if it is for model exchange
+  std::vector<std::vector<int>> rates_depend_on{};  // for each state, as `depends_on`; empty: on all
+  std::vector<std::string> sources{};               // files that a compiler gets, if it has any
+  bool changes = false;                             // derivatives of outputs by inputs can be had
 };
 
 enum class FmuKind { cosimulation, exchange, both };

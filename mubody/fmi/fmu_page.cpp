@@ -5,6 +5,7 @@
 #include "mubody/model/escape.h"
 #include "mubody/model/version.h"
 #include "mubody/picture/draw_scene.h"
+#include "mubody/picture/raster.h"
 #include "mubody/text/target.h"
 
 namespace mubody::io {
@@ -14,7 +15,8 @@ constexpr std::string_view page_style =
     "table{border-collapse:collapse}td,th{padding:.15em .8em;text-align:left;border-bottom:1px solid #ddd}"
     "svg{max-width:100%;height:auto}";
 
-// The mechanism as it is assembled; nothing if it cannot be drawn.
+}  // namespace
+
 std::string drawn_start(const FmuModel& model) {
   try {
     const Study study = model.study({});
@@ -31,17 +33,21 @@ std::string drawn_start(const FmuModel& model) {
     return "";
   }
 }
-}  // namespace
 
-std::string fmu_page(const FmuContents& c, const FmuModel& model) {
+std::string fmu_icon(const std::string& drawing) {
+  if (drawing.empty()) return "";
+  constexpr double scale = 0.5;
+  return rasterized(drawing, scale, {"axes"}).png();
+}
+
+std::string fmu_page(const FmuContents& c, const std::string& drawing) {
   constexpr const char* kinds[] = {"parameter", "input", "input", "input", "output"};
   std::string page = fmt::format(
       "<!DOCTYPE html>\n<html lang=\"en\"><head><meta "
       "charset=\"utf-8\">{}<title>{}</title><style>{}</style></head><body>\n"
       "<h1>{}</h1>\n{}\n<p>For {}{}{}; from {} s to {} s. Numbers are in SI units.</p>\n",
-      page_mark, for_xml(c.model), page_style, for_xml(c.model), drawn_start(model),
-      c.cosimulation ? "co-simulation" : "", c.cosimulation && c.exchange ? " and " : "",
-      c.exchange ? "model exchange" : "", c.start, c.end);
+      page_mark, for_xml(c.model), page_style, for_xml(c.model), drawing, c.cosimulation ? "co-simulation" : "",
+      c.cosimulation && c.exchange ? " and " : "", c.exchange ? "model exchange" : "", c.start, c.end);
   page += "<table><tr><th>variable</th><th>kind</th><th>unit</th><th>start</th><th></th></tr>\n";
   for (const FmuScalar& v : c.variables)
     page += fmt::format("<tr><td>{}</td><td>{}</td><td>{}</td><td>{}</td><td>{}</td></tr>\n", for_xml(v.name),

@@ -73,15 +73,17 @@ class DescriptionWriter {
       out_ += "  <ModelExchange" + both + (v3_ ? " needsCompletedIntegratorStep=\"true\"/>\n" : "/>\n");
     if (!c_.cosimulation) return;
     out_ += "  <CoSimulation" + both + " canHandleVariableCommunicationStepSize=\"true\"";
-    out_ += v3_ ? " mightReturnEarlyFromDoStep=\"true\" hasEventMode=\"true\"/>\n"
-                : " canInterpolateInputs=\"true\"";
-    if (!v3_ && !c_.sources.empty()) {
-      out_ += ">\n    <SourceFiles>\n";
-      for (const std::string& file : c_.sources) out_ += "      <File" + attribute("name", file) + "/>\n";
-      out_ += "    </SourceFiles>\n  </CoSimulation>\n";
-    } else if (!v3_) {
+    if (c_.changes) out_ += fmt::format(" providesDirectionalDerivative{}=\"true\"", v3_ ? "s" : "");
+    // Generated code passes over instants at which something happens.
+    if (v3_ && c_.sources.empty()) out_ += " mightReturnEarlyFromDoStep=\"true\" hasEventMode=\"true\"";
+    if (!v3_) out_ += " canInterpolateInputs=\"true\"";
+    if (v3_ || c_.sources.empty()) {
       out_ += "/>\n";
+      return;
     }
+    out_ += ">\n    <SourceFiles>\n";
+    for (const std::string& file : c_.sources) out_ += "      <File" + attribute("name", file) + "/>\n";
+    out_ += "    </SourceFiles>\n  </CoSimulation>\n";
   }
 
   void units() {
@@ -160,19 +162,18 @@ class DescriptionWriter {
                attribute("name", fmt::format("indicator[{}]", k + 1)) + kind, "");
   }
 
-  // Outputs follow inputs, unless they are positions or velocities, which a force changes only in time.
   void structure() {
     std::vector<std::string> outputs, derivatives, initial, indicators;
     for (std::size_t k = 0; k < c_.variables.size(); ++k)
       if (c_.variables[k].kind == FmuVariable::output) {
-        // To an integrator outside, positions and velocities are states, on which all outputs depend.
-        const bool none = !c_.variables[k].feels_inputs_at_once && !c_.exchange;
-        outputs.push_back(unknown("Output", k, none ? " dependencies=\"\"" : ""));
+        const auto& known = c_.variables[k].depends_on;
+        outputs.push_back(unknown("Output", k, known ? dependencies(*known) : ""));
         initial.push_back(unknown("InitialUnknown", k, ""));
       }
     const std::size_t first = c_.variables.size();
-    for (int k = 0; k < c_.states; ++k)
-      derivatives.push_back(unknown("ContinuousStateDerivative", first + std::size_t(c_.states + k), ""));
+    for (std::size_t k = 0; k < std::size_t(c_.states); ++k)
+      derivatives.push_back(unknown("ContinuousStateDerivative", first + std::size_t(c_.states) + k,
+                                    c_.rates_depend_on.empty() ? "" : dependencies(c_.rates_depend_on[k])));
     for (int k = 0; k < 2 * c_.states; ++k)
       initial.push_back(unknown("InitialUnknown", first + std::size_t(k), ""));
     for (int k = 0; v3_ && k < c_.indicators; ++k)
@@ -184,6 +185,12 @@ class DescriptionWriter {
     listed("", indicators);
     out_ += "  </ModelStructure>\n";
   }
+  std::string dependencies(const std::vector<int>& references) const {
+    std::vector<int> names = references;
+    if (!v3_)
+      for (int& name : names) ++name;
+    return fmt::format(" dependencies=\"{}\"", fmt::join(names, " "));
+  }
   void listed(const char* list, const std::vector<std::string>& unknowns) {
     if (unknowns.empty()) return;
     if (!v3_) out_ += fmt::format("    <{}>\n", list);
@@ -191,7 +198,7 @@ class DescriptionWriter {
     if (!v3_) out_ += fmt::format("    </{}>\n", list);
   }
   // 3.0 names variables by reference, 2.0 by their place in the list, the first being 1.
-  std::string unknown(const char* element, std::size_t k, const char* dependencies) const {
+  std::string unknown(const char* element, std::size_t k, const std::string& dependencies) const {
     return v3_ ? fmt::format("    <{} valueReference=\"{}\"{}/>\n", element, k + 1, dependencies)
                : fmt::format("      <Unknown index=\"{}\"{}/>\n", k + 2, dependencies);
   }
@@ -206,5 +213,14 @@ class DescriptionWriter {
 
 std::string model_description(const FmuContents& c, FmiVersion version, const std::string& token) {
   return DescriptionWriter(c, version, token).text();
+}
+
+std::string build_description(const FmuContents& c) {
+  std::string out =
+      "<?xml version=\"1.0\" encoding=\"UTF-8\"?>\n<fmiBuildDescription fmiVersion=\"3.0\">\n"
+      "  <BuildConfiguration" +
+      attribute("modelIdentifier", c.identifier) + ">\n    <SourceFileSet language=\"C99\">\n";
+  for (const std::string& file : c.sources) out += "      <SourceFile" + attribute("name", file) + "/>\n";
+  return out + "    </SourceFileSet>\n  </BuildConfiguration>\n</fmiBuildDescription>\n";
 }
 }  // namespace mubody::io

@@ -9,4 +9,6 @@
 namespace mubody::io {
 enum class FmiVersion { v2, v3 };
 std::string model_description(const FmuContents&, FmiVersion, const std::string& token);
+/// sources/buildDescription.xml of FMI 3.0, section 2.5.1.3: what a compiler gets.
+std::string build_description(const FmuContents&);
 }  // namespace mubody::io

@@ -167,6 +167,7 @@ class FmuChild {
 // The process of the FMU: nobody reads what it prints, it ends with this one, and it leaves no core behind.
 [[noreturn]] void be_child(FmuChild& child, double patience) {
   prctl(PR_SET_PDEATHSIG, SIGKILL);
+  setpgid(0, 0);  // with all processes that the FMU makes, so that they can be ended together
   for (const int signal : {SIGINT, SIGTERM, SIGSEGV, SIGFPE, SIGABRT, SIGALRM, SIGXCPU})
     std::signal(signal, SIG_DFL);
   rlimit limit{0, 0};
@@ -214,7 +215,9 @@ class FmuListener {
 };
 
 // Reads the pipe until the process has finished, has died, or has taken too long.
-bool listen(int pipe, FmuRun& run, double patience) {
+bool listen(int pipe, FmuRun& run, const FmuRunOptions& o) {
+  constexpr double often = 0.1;  // [s] between two questions whether it is to go on
+  const double patience = o.patience;
   using Clock = std::chrono::steady_clock;
   const Clock::time_point begin = Clock::now();
   FmuListener listener(run, run.outputs.columns.size());
@@ -223,8 +226,9 @@ bool listen(int pipe, FmuRun& run, double patience) {
   while (true) {
     const double left = patience - std::chrono::duration<double>(Clock::now() - begin).count();
     pollfd waits{pipe, POLLIN, 0};
-    const int ready = left > 0 ? poll(&waits, 1, int(std::min(left, 1000.) * 1000) + 1) : 0;
-    if (ready < 0 && errno == EINTR) continue;
+    if (o.goes_on && !o.goes_on()) return run.complaints.push_back("the run was interrupted"), true;
+    const int ready = left > 0 ? poll(&waits, 1, int(std::min(left, often) * 1000) + 1) : 0;
+    if ((ready < 0 && errno == EINTR) || (ready == 0 && left > 0)) continue;
     if (ready <= 0) {
       run.complaints.push_back(fmt::format("the FMU has not come to its end within {:g} s", patience));
       return true;
@@ -256,13 +260,15 @@ FmuRun run_fmu(const std::filesystem::path& folder, const FmuDescription& d, con
     FmuChild work(ends[1], *where, folder, d, o);
     be_child(work, o.patience);
   }
+  setpgid(child, child);  // whichever of the two comes first
   close(ends[1]);
-  const bool ended = listen(ends[0], run, o.patience);
+  const bool ended = listen(ends[0], run, o);
   close(ends[0]);
-  if (ended) kill(child, SIGKILL);
   int status = 0;
+  if (ended) kill(child, SIGKILL);
   while (waitpid(child, &status, 0) < 0 && errno == EINTR) {
   }
+  kill(-child, SIGKILL);  // what the FMU has left behind
   where->function[sizeof(where->function) - 1] = '\0';
   if (!ended)
     run.complaints.push_back(

@@ -1,6 +1,7 @@
 #pragma once
 // Runs an FMU of anybody's in a process of its own, so that a crash there harms nothing here.
 #include <filesystem>
+#include <functional>
 #include <map>
 #include <string>
 #include <vector>
@@ -21,6 +22,7 @@ struct FmuRunOptions {
   FmuInputs inputs;
   std::map<std::string, double> values{};  // of parameters and inputs at the start
   double patience = 60;                    // [s] until the process is ended
+  std::function<bool()> goes_on{};  // asked several times a second; the process is ended as soon as it says no
 };
 
 struct FmuRun {

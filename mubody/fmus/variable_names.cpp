@@ -69,6 +69,20 @@ std::string structured_name(std::string_view name) {
   }
 }
 
+std::string plain_name(std::string_view structured) {
+  std::string out;
+  bool quoted = false;
+  for (std::size_t k = 0; k < structured.size(); ++k) {
+    if (structured[k] == '\'') {
+      quoted = !quoted;
+      continue;
+    }
+    if (quoted && structured[k] == '\\' && k + 1 < structured.size()) ++k;
+    out += structured[k];
+  }
+  return out;
+}
+
 bool is_structured(std::string_view name) {
   if (name.starts_with("der(") && name.ends_with(")")) {
     name = name.substr(4, name.size() - 5);

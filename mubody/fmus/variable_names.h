@@ -8,6 +8,8 @@ namespace mubody::io {
 bool can_be_structured(std::string_view name);
 /// "'left wheel'.x" for "left wheel.x".
 std::string structured_name(std::string_view name);
+/// The name of which structured_name() makes this one: "left wheel.x".
+std::string plain_name(std::string_view structured);
 /// Whether a name of somebody else's follows the convention.
 bool is_structured(std::string_view name);
 }  // namespace mubody::io

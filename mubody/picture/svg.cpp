@@ -65,10 +65,10 @@ std::string mixed(std::string_view a, std::string_view b, double share) {
   return fmt::format("#{:02x}{:02x}{:02x}", c[0], c[1], c[2]);
 }
 
-// These colours differ even for readers who cannot tell red from green.
+// These colours differ even for readers who cannot tell red from green; web/src/style.css has the same.
 std::string palette(std::size_t k) {
-  constexpr std::array colours{"#2f6fb3", "#d9772b", "#3a9463", "#7d5ba6",
-                               "#c2453d", "#2a9d9d", "#8c6239", "#c95d8f"};
+  constexpr std::array colours{"#2f6fb3", "#d9772b", "#3a9463", "#7d5ba6", "#c2453d", "#2a9d9d",
+                               "#8c6239", "#c95d8f", "#6b7785", "#4b3fd1", "#6b8e23", "#b8860b"};
   return colours[k % colours.size()];
 }
 

@@ -63,6 +63,8 @@ TEST(fmu_names, are_structured) {
   for (const char* name : {"crank.x", "left wheel.x", "a-b.it's", "1.2"})
     EXPECT_TRUE(!io::can_be_structured(name) || io::is_structured(io::structured_name(name))) << name;
   EXPECT_FALSE(io::can_be_structured("Träger.x"));
+  for (const char* name : {"crank.x", "left wheel.x", "a-b.it's", "1.2", "back\\slash.x", "der.\"q\""})
+    EXPECT_EQ(io::plain_name(io::structured_name(name)), name);
 }
 
 TEST(fmu_list, is_read_as_it_was_written) {

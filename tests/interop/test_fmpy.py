@@ -1,4 +1,5 @@
 """FMUs in FMPy: its validator has no remark, and its simulations are those of the module."""
+import zipfile
 from pathlib import Path
 
 import numpy as np
@@ -66,13 +67,12 @@ def test_parameters(tmp_path):
     np.testing.assert_allclose(result["crank.angle"], native(changed, ["crank.angle"])[:, 0], rtol=1e-8, atol=1e-8)
 
 
+@pytest.mark.parametrize("version", ["2.0", "3.0"])
 @pytest.mark.parametrize("example", ["four_bar", "double_pendulum", "spatial_slider_crank"])
-def test_sources_alone_are_compiled(example, tmp_path):
-    import zipfile
-
+def test_sources_alone_are_compiled(example, version, tmp_path):
     from fmpy.build import build_platform_binary
     model, file, names = mb.read(ROOT / "examples" / example), str(tmp_path / "one.fmu"), TWELVE[example]
-    model.fmu(file, engine="compiled")
+    model.fmu(file, engine="compiled", version=version)
     assert validate_fmu(file) == []
     folder = tmp_path / "sources"
     with zipfile.ZipFile(file) as archive:
@@ -83,3 +83,89 @@ def test_sources_alone_are_compiled(example, tmp_path):
         result = fmpy.simulate_fmu(unit, stop_time=STOP, output_interval=STEP, output=names)
         for k, name in enumerate(names):
             np.testing.assert_allclose(result[name], expected[:, k], rtol=1e-7, atol=1e-7)
+
+
+def slave_of(file, folder):
+    """An initialized instance for co-simulation."""
+    from fmpy import extract, instantiate_fmu, read_model_description
+    description = read_model_description(file)
+    fmu = instantiate_fmu(extract(file, folder), description, fmi_type="CoSimulation")
+    if description.fmiVersion == "2.0":
+        fmu.setupExperiment(startTime=0.0)
+    fmu.enterInitializationMode()
+    fmu.exitInitializationMode()
+    return description, fmu
+
+
+def real(fmu, references):
+    return np.array(getattr(fmu, "getReal", None)(references) if hasattr(fmu, "getReal") else fmu.getFloat64(references))
+
+
+def set_real(fmu, references, values):
+    (fmu.setReal if hasattr(fmu, "setReal") else fmu.setFloat64)(references, values)
+
+
+@pytest.mark.parametrize("version", ["2.0", "3.0"])
+def test_directional_derivatives_of_generated_code(version, tmp_path):
+    model, file = mb.read(ROOT / "examples/cart_pole"), str(tmp_path / "one.fmu")
+    model.fmu(file, engine="compiled", version=version)
+    description, fmu = slave_of(file, str(tmp_path / "unpacked"))
+    with zipfile.ZipFile(file) as archive:
+        said = b'providesDirectionalDerivative="true"' if version == "2.0" else b'providesDirectionalDerivatives="true"'
+        assert said in archive.read("modelDescription.xml")
+    outputs = [v.valueReference for v in description.modelVariables if v.causality == "output"]
+    inputs = [v.valueReference for v in description.modelVariables if v.causality == "input"]
+    fmu.doStep(0.0, 0.3)
+    at = real(fmu, inputs)
+    for known, was in zip(inputs, at):
+        exact = np.array(fmu.getDirectionalDerivative(outputs, [known], [1.0]))
+        h = 0.5
+        set_real(fmu, [known], [was + h])
+        ahead = real(fmu, outputs)
+        set_real(fmu, [known], [was - h])
+        behind = real(fmu, outputs)
+        set_real(fmu, [known], [was])
+        # A force enters the equations linearly, and powers by its square at most: these differences have round-off alone.
+        np.testing.assert_allclose(exact, (ahead - behind) / (2 * h), rtol=1e-9, atol=1e-9)
+    assert np.any(np.abs(fmu.getDirectionalDerivative(outputs, inputs, [1.0] * len(inputs))) > 1e-3)
+
+
+@pytest.mark.parametrize("example", ["four_bar", "bricard", "cart_pole", "double_pendulum", "heavy_top"])
+def test_dependencies_hold_all_that_changes(example, tmp_path):
+    from fmpy import extract, read_model_description
+    from fmpy.fmi2 import FMU2Model
+    file = str(tmp_path / "one.fmu")
+    mb.read(ROOT / "examples" / example).fmu(file, kind="me")
+    d = read_model_description(file)
+    fmu = FMU2Model(guid=d.guid, unzipDirectory=extract(file, str(tmp_path / "unpacked")),
+                    modelIdentifier=d.modelExchange.modelIdentifier, instanceName="one")
+    fmu.instantiate()
+    fmu.setupExperiment(startTime=0.0)
+    fmu.enterInitializationMode()
+    fmu.exitInitializationMode()
+    fmu.enterContinuousTimeMode()
+    states = [u.variable.derivative.valueReference for u in d.derivatives]
+    unknowns = list(d.outputs) + list(d.derivatives)
+    references = [u.variable.valueReference for u in unknowns]
+    said = [None if u.dependencies is None else {v.valueReference for v in u.dependencies} for u in unknowns]
+    assert all(known is not None for known in said[-len(states):])
+
+    def all_at(x):
+        import ctypes
+        fmu.setContinuousStates(np.ascontiguousarray(x).ctypes.data_as(ctypes.POINTER(ctypes.c_double)), len(x))
+        return np.array(fmu.getReal(references))
+    start = np.array(fmu.getReal(states))
+    random = np.random.default_rng(1)
+    x = start + 1e-3 * random.standard_normal(len(start))
+    there = all_at(x)
+    independent = 0
+    for k, reference in enumerate(states):
+        moved = x.copy()
+        moved[k] += 1e-3
+        changes = np.abs(all_at(moved) - there) > 1e-9 * np.maximum(1, np.abs(there))
+        for known, changed in zip(said, changes):
+            if known is None or reference in known:
+                continue
+            assert not changed
+            independent += 1
+    assert independent > 0

@@ -115,6 +115,14 @@ def test_archives_are_the_same_bytes(tmp_path):
     assert len(tokens) == 2
 
 
+def test_a_picture_and_a_page_lie_where_programs_look(tmp_path):
+    for version, picture in (("2.0", "model.png"), ("3.0", "terminalsAndIcons/icon.png")):
+        file = tmp_path / f"{version}.fmu"
+        assert program("fmu", ROOT / "examples/four_bar", "-o", file, "--version", version).returncode == 0
+        archive = zipfile.ZipFile(file)
+        assert archive.read(picture).startswith(b"\x89PNG") and b"crank" in archive.read("documentation/index.html")
+
+
 def test_the_library_is_small_and_needs_libc_and_libm_alone(tmp_path):
     fmu = made(ROOT / "examples/pendulum", tmp_path)
     assert fmu.path.stat().st_size < 12e6

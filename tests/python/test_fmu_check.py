@@ -1,9 +1,12 @@
 """`mubody fmu --check`: our own FMUs and those of others, honest and hostile."""
 import csv
+import os
 import shutil
+import signal
 import struct
 import subprocess
 import sys
+import time
 import zipfile
 from pathlib import Path
 
@@ -78,6 +81,19 @@ def test_model_exchange_has_nothing_to_object_to(tmp_path):
         assert program("fmu", ROOT / "examples/bouncing_ball", "-o", file, "--kind", "both", "--version", version).returncode == 0
         checked = program("fmu", "--check", file)
         assert checked.returncode == 0, checked.stdout
+
+
+def test_names_of_the_run_are_those_of_the_model(tmp_path):
+    model = tmp_path / "model.toml"
+    model.write_text('''gravity = [0, -9.81]
+bodies.left-rod = {mass = 1, inertia = 0.1, position = [0.5, 0]}
+joints.the-pin = {type = "revolute", bodies = ["ground", "left-rod"], at = [0, 0]}
+''')
+    assert program("fmu", model, "-o", tmp_path / "one.fmu").returncode == 0
+    assert program("fmu", "--check", tmp_path / "one.fmu", "-o", tmp_path / "out").returncode == 0
+    assert program("run", model, "-o", tmp_path / "native", "--quiet").returncode == 0
+    agreed = program("agree", tmp_path / "native", tmp_path / "out", "--channels", "left-rod.x,the-pin.angle", "--tolerance", "1e-8")
+    assert agreed.returncode == 0, agreed.stdout + agreed.stderr
 
 
 def test_a_run_with_inputs(tmp_path):
@@ -239,18 +255,26 @@ int fmi2GetStringStatus(C c, int k, const char** v) { return 2; }
 """
 
 
-@pytest.mark.skipif(not shutil.which("cc") or sys.platform != "linux", reason="needs a C compiler")
+def foreign(folder, step):
+    """An FMU that somebody has compiled, which does that in each step."""
+    (folder / "m.c").write_text(FOREIGN)
+    flags = ["-DMISSING"] if step == "MISSING" else [f"-DSTEP={step}"]
+    subprocess.run(["cc", "-shared", "-fPIC", "-w", *flags, str(folder / "m.c"), "-o", str(folder / "m.so")], check=True)
+    platform = "linux64" if subprocess.run(["uname", "-m"], capture_output=True, text=True, check=True).stdout.strip() == "x86_64" \
+        else "aarch64-linux"
+    archive(folder / "x.fmu", {"modelDescription.xml": MINIMAL, f"binaries/{platform}/m.so": (folder / "m.so").read_bytes()})
+
+
+needs_compiler = pytest.mark.skipif(not shutil.which("cc") or sys.platform != "linux", reason="needs a C compiler")
+
+
+@needs_compiler
 @pytest.mark.parametrize("step, words", [
     ("(void)0", None), ("abort()", "crashed in fmi2DoStep"), ("*(volatile int*)0 = 1", "crashed in fmi2DoStep: Segm"),
     ("_exit(0)", "ended its process in fmi2DoStep"), ("return 3", "fmi2DoStep returned error"), ("y = 0.0 / 0.0", "is not finite"),
     ("for (;;) {}", "not come to its end"), ("MISSING", "does not have all functions: fmi2DoStep")])
 def test_code_of_others(step, words, tmp_path):
-    (tmp_path / "m.c").write_text(FOREIGN)
-    flags = ["-DMISSING"] if step == "MISSING" else [f"-DSTEP={step}"]
-    subprocess.run(["cc", "-shared", "-fPIC", "-w", *flags, str(tmp_path / "m.c"), "-o", str(tmp_path / "m.so")], check=True)
-    platform = "linux64" if subprocess.run(["uname", "-m"], capture_output=True, text=True, check=True).stdout.strip() == "x86_64" \
-        else "aarch64-linux"
-    archive(tmp_path / "x.fmu", {"modelDescription.xml": MINIMAL, f"binaries/{platform}/m.so": (tmp_path / "m.so").read_bytes()})
+    foreign(tmp_path, step)
     if words is None:
         done = program("fmu", "--check", tmp_path / "x.fmu", "-o", tmp_path / "out", "--step", "0.5 s", "--stop", "1 s")
         assert done.returncode == 0, done.stdout
@@ -258,3 +282,46 @@ def test_code_of_others(step, words, tmp_path):
         assert [float(row[1]) for row in rows[1:]] == [1, 0.5, 0.25]
     else:
         assert words in complaint(tmp_path / "x.fmu", "--limit", "2 s")
+
+
+def running(folder):
+    """Processes whose current folder that is."""
+    found = []
+    for process in Path("/proc").iterdir():
+        try:
+            if process.name.isdigit() and (process / "cwd").resolve() == folder.resolve():
+                found.append(process.name)
+        except OSError:
+            pass
+    return found
+
+
+@needs_compiler
+def test_processes_of_others_end_with_the_check(tmp_path):
+    foreign(tmp_path, "if (fork() == 0) for (;;) pause()")
+    here = tmp_path / "here"
+    here.mkdir()
+    done = subprocess.run([PROGRAM, "fmu", "--check", "../x.fmu"], cwd=here, capture_output=True, text=True, check=False)
+    assert done.returncode == 0, done.stdout
+    until = time.monotonic() + 5
+    while running(here) and time.monotonic() < until:
+        time.sleep(0.01)
+    assert running(here) == []
+
+
+@needs_compiler
+@pytest.mark.parametrize("number, code", [(signal.SIGINT, 130), (signal.SIGTERM, 143)])
+def test_an_interrupted_check_leaves_nothing_behind(number, code, tmp_path):
+    foreign(tmp_path, "for (;;) {}")
+    temporary = tmp_path / "temporary"
+    temporary.mkdir()
+    check = subprocess.Popen([PROGRAM, "fmu", "--check", str(tmp_path / "x.fmu")], env={**os.environ, "TMPDIR": str(temporary)},
+                             stdout=subprocess.DEVNULL, stderr=subprocess.DEVNULL, cwd=temporary)
+    until = time.monotonic() + 10
+    while not list(temporary.glob(".fmu*/binaries/*/m.so")) and time.monotonic() < until:
+        time.sleep(0.01)
+    time.sleep(0.2)
+    check.send_signal(number)
+    assert check.wait(10) == code
+    assert list(temporary.iterdir()) == []
+    assert running(temporary) == []

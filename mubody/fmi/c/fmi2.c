@@ -1,0 +1,158 @@
+/* FMI 2.0 for co-simulation over the C of a model.  Nothing else is included: the declarations are those of the Functional
+   Mock-up Interface 2.0, in words of our own. */
+#include "unit.h"
+
+typedef void* component;
+typedef enum { all_well, warned, discarded, failed, fatal, pending } status;
+typedef struct {
+  void (*logger)(void*, text, status, text, text, ...);
+  void* (*allocate)(size_t, size_t);
+  void (*release)(void*);
+  void (*finished)(void*, status);
+  void* environment;
+} callbacks;
+
+typedef struct {
+  unit u;
+  callbacks f;
+  char name[100];
+} instance;
+
+static status said(const instance* i, status s, text category, text what) {
+  if (what && i->f.logger) i->f.logger(i->f.environment, i->name, s, category, "%s", what);
+  return what ? s : all_well;
+}
+static status judged(component c, text wrong) { return said((instance*)c, failed, "logStatusError", wrong); }
+static unit* unit_of(component c) { return &((instance*)c)->u; }
+
+EXPORTED text fmi2GetTypesPlatform(void) { return "default"; }
+EXPORTED text fmi2GetVersion(void) { return "2.0"; }
+EXPORTED status fmi2SetDebugLogging(component c, int on, size_t n, const text* categories) {
+  (void)c, (void)on, (void)n, (void)categories;
+  return all_well;
+}
+EXPORTED component fmi2Instantiate(text name, int type, text guid, text resources, const callbacks* f, int visible, int logging) {
+  instance* i = (instance*)calloc(1, sizeof *i);
+  (void)resources, (void)visible, (void)logging;
+  if (!i) return NULL;
+  if (f) i->f = *f;
+  if (name) strncpy(i->name, name, sizeof i->name - 1);
+  if (type != 1 || !guid || strcmp(guid, token) != 0) {
+    judged(i, type != 1 ? "this FMU is for co-simulation" : "the GUID is not that of this FMU");
+    free(i);
+    return NULL;
+  }
+  find_places(&i->u);
+  begin(&i->u);
+  return i;
+}
+EXPORTED void fmi2FreeInstance(component c) { free(c); }
+EXPORTED status fmi2SetupExperiment(component c, int has, double tolerance, double start, int stops, double stop) {
+  (void)has, (void)tolerance, (void)stops, (void)stop;
+  unit_of(c)->m.state.x[0] = (real_number)start;
+  return all_well;
+}
+EXPORTED status fmi2EnterInitializationMode(component c) { return c ? all_well : failed; }
+EXPORTED status fmi2ExitInitializationMode(component c) { return c ? all_well : failed; }
+EXPORTED status fmi2Terminate(component c) { return c ? all_well : failed; }
+EXPORTED status fmi2Reset(component c) {
+  begin(unit_of(c));
+  return all_well;
+}
+EXPORTED status fmi2GetReal(component c, const reference* r, size_t n, double* v) {
+  text wrong = NULL;
+  size_t k;
+  for (k = 0; k < n && !wrong; ++k) wrong = get_number(unit_of(c), r[k], &v[k]);
+  return judged(c, wrong);
+}
+EXPORTED status fmi2SetReal(component c, const reference* r, size_t n, const double* v) {
+  text wrong = NULL;
+  size_t k;
+  for (k = 0; k < n && !wrong; ++k) wrong = set_number(unit_of(c), r[k], v[k]);
+  return judged(c, wrong);
+}
+#define NONE(name, type) \
+  EXPORTED status name(component c, const reference* r, size_t n, type v) { \
+    (void)c, (void)r, (void)v; \
+    return n > 0 ? failed : all_well; \
+  }
+NONE(fmi2GetInteger, int*) NONE(fmi2GetBoolean, int*) NONE(fmi2GetString, text*)
+NONE(fmi2SetInteger, const int*) NONE(fmi2SetBoolean, const int*) NONE(fmi2SetString, const text*)
+
+EXPORTED status fmi2GetFMUstate(component c, void** s) { return save(unit_of(c), s) ? all_well : failed; }
+EXPORTED status fmi2SetFMUstate(component c, void* s) {
+  memcpy(&unit_of(c)->m, s, sizeof(memory));
+  return all_well;
+}
+EXPORTED status fmi2FreeFMUstate(component c, void** s) {
+  (void)c;
+  free(*s);
+  *s = NULL;
+  return all_well;
+}
+EXPORTED status fmi2SerializedFMUstateSize(component c, void* s, size_t* n) {
+  (void)c, (void)s;
+  *n = sizeof(memory);
+  return all_well;
+}
+EXPORTED status fmi2SerializeFMUstate(component c, void* s, char* bytes, size_t n) {
+  (void)c;
+  if (n < sizeof(memory)) return failed;
+  memcpy(bytes, s, sizeof(memory));
+  return all_well;
+}
+EXPORTED status fmi2DeSerializeFMUstate(component c, const char* bytes, size_t n, void** s) {
+  (void)c;
+  return from_bytes(bytes, n, s) ? all_well : failed;
+}
+
+EXPORTED status fmi2GetDirectionalDerivative(component c, const reference* unknowns, size_t n, const reference* knowns, size_t m,
+                                             const double* seed, double* changes) {
+  return judged(c, change_of(unit_of(c), unknowns, n, knowns, m, seed, changes));
+}
+EXPORTED status fmi2SetRealInputDerivatives(component c, const reference* r, size_t n, const int* orders, const double* v) {
+  text wrong = NULL;
+  size_t k;
+  for (k = 0; k < n && !wrong; ++k) {
+    if (!is_input(r[k]) || variables[r[k] - 1].what != an_input || orders[k] < 1 || orders[k] > 2)
+      wrong = "inputs have derivatives of first and second order";
+    else
+      unit_of(c)->m.state.x[first_input + place_among_inputs(unit_of(c), r[k]) + orders[k]] = (real_number)v[k];
+    unit_of(c)->m.fresh = 0;
+  }
+  return judged(c, wrong);
+}
+EXPORTED status fmi2GetRealOutputDerivatives(component c, const reference* r, size_t n, const int* orders, double* v) {
+  (void)c, (void)r, (void)n, (void)orders, (void)v;
+  return failed;
+}
+EXPORTED status fmi2DoStep(component c, double now, double h, int keeps) {
+  (void)keeps;
+  return said((instance*)c, discarded, "logStatusDiscard", go_on(unit_of(c), now, h));
+}
+EXPORTED status fmi2CancelStep(component c) {
+  (void)c;
+  return failed;
+}
+EXPORTED status fmi2GetStatus(component c, int k, status* v) {
+  (void)c, (void)k, (void)v;
+  return discarded;
+}
+EXPORTED status fmi2GetRealStatus(component c, int k, double* v) {
+  if (k != 2) return discarded;
+  *v = unit_of(c)->m.state.x[0];
+  return all_well;
+}
+EXPORTED status fmi2GetIntegerStatus(component c, int k, int* v) {
+  (void)c, (void)k, (void)v;
+  return discarded;
+}
+EXPORTED status fmi2GetBooleanStatus(component c, int k, int* v) {
+  if (k != 3) return discarded;
+  *v = unit_of(c)->m.failed;
+  return all_well;
+}
+EXPORTED status fmi2GetStringStatus(component c, int k, text* v) {
+  (void)c, (void)k, (void)v;
+  return discarded;
+}

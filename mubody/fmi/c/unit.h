@@ -1,0 +1,146 @@
+#pragma once
+// What is emitted beside the C of a model, from the next line on.
+/* An instance of an FMU for co-simulation over the C of a model: its variables, its memory and its steps.  The functions of
+   FMI 2.0 or 3.0 lie around it.  What goes wrong comes back as a text, and a null pointer says that all is well. */
+#include "model.h"
+
+#include <math.h>
+#include <stdlib.h>
+#include <string.h>
+
+#if defined _WIN32
+#define EXPORTED __declspec(dllexport)
+#elif defined __GNUC__
+#define EXPORTED __attribute__((visibility("default")))
+#else
+#define EXPORTED
+#endif
+
+typedef model_real real_number;
+typedef unsigned reference;
+typedef const char* text;
+
+/* What a reference is about: the step of the integration, or an input, its rate and its acceleration, or an output. */
+typedef enum { the_step, an_input, a_rate, an_acceleration, an_output } kind;
+typedef struct {
+  kind what;
+  text name;
+} variable;
+static const variable variables[] = {@VARIABLES@};
+static const text token = "@TOKEN@";
+enum {
+  count = sizeof variables / sizeof variables[0],
+  outputs = model_OUTPUTS > 0 ? model_OUTPUTS : 1,
+  first_input = model_INPUTS
+};
+
+/* The memory is plain data: a state is a copy of it. */
+typedef struct {
+  model_state state;
+  double step;
+  int failed, fresh;
+  double outputs[outputs];
+} memory;
+typedef struct {
+  memory m;
+  int place[count];
+} unit;
+
+static void begin(unit* u) {
+  memset(&u->m, 0, sizeof u->m);
+  model_start(&u->m.state);
+  u->m.step = @STEP@;
+}
+static void find_places(unit* u) {
+  int k;
+  for (k = 0; k < count; ++k)
+    u->place[k] = variables[k].what == an_output ? model_find_output(variables[k].name)
+                  : variables[k].what == the_step ? 0
+                                                  : model_find_input(variables[k].name);
+}
+/* Where an input, its rate or its acceleration stands among those of all inputs. */
+static int place_among_inputs(const unit* u, reference r) {
+  return 3 * u->place[r - 1] + (int)(variables[r - 1].what - an_input);
+}
+static int is_input(reference r) {
+  return r > 0 && r <= count && variables[r - 1].what >= an_input && variables[r - 1].what <= an_acceleration;
+}
+
+static text get_number(unit* u, reference r, double* v) {
+  if (r > count) return "there is no such variable";
+  if (r == 0) {
+    *v = u->m.state.x[0];
+  } else if (variables[r - 1].what == the_step) {
+    *v = u->m.step;
+  } else if (variables[r - 1].what != an_output) {
+    *v = u->m.state.x[first_input + place_among_inputs(u, r)];
+  } else {
+    if (!u->m.fresh) {
+      real_number now[outputs];
+      int k;
+      model_outputs(&u->m.state, now);
+      for (k = 0; k < model_OUTPUTS; ++k) u->m.outputs[k] = now[k];
+      u->m.fresh = 1;
+    }
+    *v = u->m.outputs[u->place[r - 1]];
+  }
+  return NULL;
+}
+static text set_number(unit* u, reference r, double v) {
+  if (r == 0 || r > count) return "there is no such variable that can be set";
+  if (variables[r - 1].what == an_output) return "an output cannot be set";
+  if (v - v != 0) return "a variable must be finite";
+  if (variables[r - 1].what == the_step) {
+    if (!(v > 0)) return "the step of the integration must be positive";
+    u->m.step = v;
+  } else {
+    u->m.state.x[first_input + place_among_inputs(u, r)] = (real_number)v;
+  }
+  u->m.fresh = 0;
+  return NULL;
+}
+
+/* How outputs change at once when inputs change by a seed. */
+static text change_of(const unit* u, const reference* unknowns, size_t n, const reference* knowns, size_t m,
+                      const double* seed, double* changes) {
+  real_number by[3 * model_INPUT_COUNT + 1] = {0}, of[outputs];
+  size_t k;
+  for (k = 0; k < m; ++k) {
+    if (!is_input(knowns[k])) return "outputs have derivatives with respect to inputs alone";
+    by[place_among_inputs(u, knowns[k])] += (real_number)seed[k];
+  }
+  model_change(&u->m.state, by, of);
+  for (k = 0; k < n; ++k) {
+    if (unknowns[k] == 0 || unknowns[k] > count || variables[unknowns[k] - 1].what != an_output)
+      return "only outputs have derivatives";
+    changes[k] = of[u->place[unknowns[k] - 1]];
+  }
+  return NULL;
+}
+
+/* Equal steps of at most the step of the integration. */
+static text go_on(unit* u, double now, double h) {
+  const int n = h > 0 ? (int)ceil(h / u->m.step - 1e-9) : 0;
+  int k;
+  u->m.fresh = 0;
+  for (k = 0; k < n; ++k) {
+    const int wrong = model_step(&u->m.state, (real_number)(h / n));
+    if (!wrong) continue;
+    u->m.failed = 1;
+    return wrong == 2 ? "the state has left the range of the tables" : "a number of the state is not finite";
+  }
+  if (n > 0) u->m.state.x[0] = (real_number)(now + h), u->m.state.lost = 0; /* no round-off gathers */
+  return NULL;
+}
+
+static int save(const unit* u, void** s) {
+  if (!*s) *s = malloc(sizeof(memory));
+  if (*s) memcpy(*s, &u->m, sizeof(memory));
+  return *s != NULL;
+}
+static int from_bytes(const void* bytes, size_t n, void** s) {
+  if (n < sizeof(memory)) return 0;
+  *s = malloc(sizeof(memory));
+  if (*s) memcpy(*s, bytes, sizeof(memory));
+  return *s != NULL;
+}
