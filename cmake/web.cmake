@@ -60,10 +60,10 @@ std::string_view report_template(std::string_view) { return {}; }
   add_custom_command(OUTPUT ${source}
                      COMMAND ${CMAKE_COMMAND} -E rm -rf ${web_output}/src
                      COMMAND ${CMAKE_COMMAND} -E copy_directory ${web_folder}/src ${web_output}/src
-                     COMMAND ${CMAKE_COMMAND} -E copy ${web_folder}/build.mjs ${web_folder}/template.html
+                     COMMAND ${CMAKE_COMMAND} -E copy ${web_folder}/build.mjs ${web_folder}/pages.mjs ${web_folder}/template.html
                              ${web_folder}/tsconfig.json ${web_output}
                      COMMAND ${NODE} ${web_output}/build.mjs ${web_output}
-                     DEPENDS ${inputs} ${web_folder}/build.mjs ${web_folder}/template.html
+                     DEPENDS ${inputs} ${web_folder}/build.mjs ${web_folder}/pages.mjs ${web_folder}/template.html
                              ${web_folder}/tsconfig.json ${web_folder}/package-lock.json
                      COMMENT "Bundling the pages of reports" VERBATIM)
   target_sources(${target} PRIVATE ${source})
@@ -93,9 +93,11 @@ function(web_tests)
     message(WARNING "chromium is missing: reports are not tested in a browser")
     return()
   endif()
-  foreach(name end_to_end other_reports odd_results sweep_end_to_end)
+  foreach(name end_to_end other_reports odd_results sweep_end_to_end take_away watch)
     add_test(NAME web_${name} COMMAND ${NODE} --test ${web_output}/test/${name}.mjs)
     set_tests_properties(web_${name} PROPERTIES TIMEOUT 600 ENVIRONMENT
                          "${environment};CHROMIUM=${CHROMIUM};SCREENSHOTS=${web_output}/screenshots")
   endforeach()
+  # It measures how soon a page shows what was saved.
+  set_tests_properties(web_watch PROPERTIES RUN_SERIAL ON)
 endfunction()

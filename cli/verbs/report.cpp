@@ -18,6 +18,7 @@ namespace mubody::cli {
 struct ReportOptions {
   std::string source, out;  // a model, or a folder of results
   std::string model;        // the model that results belong to
+  std::string overlay;      // a folder of results that is laid over
   io::Settings settings;    // key=value
   bool quiet = false, no_estimate = false, force = false;
   Limits limits;
@@ -41,6 +42,11 @@ struct ReportOptions {
            .proposes = Proposes::files,
            .meaning = "the model that RESULTS belong to"},
           model);
+    o.add({.name = "--overlay",
+           .value = "RESULTS",
+           .proposes = Proposes::files,
+           .meaning = "a folder of other results, which the page lays over these: faint curves and bodies"},
+          overlay);
     o.estimate(no_estimate);
     o.force(force);
     o.limits(limits);
@@ -67,11 +73,23 @@ std::optional<fs::path> model_of_results(const ReportOptions& o) {
   return fs::is_regular_file(beside, ignored) ? std::optional(beside) : std::nullopt;
 }
 
+/// The results that are laid over, if any are asked for.
+std::optional<io::Overlay> overlay_of(const ReportOptions& o) {
+  if (o.overlay.empty()) return {};
+  if (!io::has_results(o.overlay))
+    throw UsageError(fmt::format(
+        "--overlay {}: there are no results; give a folder that 'mubody run' has written", o.overlay));
+  fs::path name = fs::path(o.overlay).lexically_normal();
+  if (!name.has_filename()) name = name.parent_path();
+  return io::Overlay{name.filename().string(), io::read_results(o.overlay, o.settings.untrusted).results};
+}
+
 int report_of_results(const ReportOptions& o) {
   if (!o.settings.empty())
     throw UsageError("--set goes with a model, not with results: they are what they are");
   const fs::path report = o.out.empty() ? fs::path(o.source) / io::usual_report_name : fs::path(o.out);
   const io::StoredResults stored = io::read_results(o.source, o.settings.untrusted);
+  const std::optional<io::Overlay> overlay = overlay_of(o);
   std::optional<Study> study;
   io::ReportModel model;
   io::CommandFiles files;
@@ -87,21 +105,13 @@ int report_of_results(const ReportOptions& o) {
     complain(
         "the model of these results is not known, so bodies are drawn as points; give it with --model FILE");
   }
+  model.overlay = overlay ? &*overlay : nullptr;
   files.outputs.push_back({"the report", report});
   check_files(files);
   check_report(report, {o.force});
   write_page(report, io::report_html(stored.results, stored.summary, model));
   say(o, report);
   return done;
-}
-
-/// Asks for enough rows that the motion looks smooth: the output step is divided by a whole number, so that the
-/// times asked for are among the rows.
-void refine(Study& study) {
-  constexpr std::size_t enough = 400;
-  const std::size_t rows = study.output.at(study.analysis).size();
-  if (!study.output.step || study.analysis.type->facts().at_one_instant || rows < 2 || rows > enough) return;
-  *study.output.step /= double((enough + rows - 2) / (rows - 1));
 }
 
 int report_of_model(const ReportOptions& o) {
@@ -111,7 +121,8 @@ int report_of_model(const ReportOptions& o) {
   Study study = io::read_study(file.string(), o.settings, &data);
   study.analysis.estimate_usual = !o.no_estimate;
   o.limits.hold_time(study);
-  refine(study);
+  refine_for_page(study);
+  const std::optional<io::Overlay> overlay = overlay_of(o);
   const fs::path report = o.out.empty() ? fs::path(file).replace_extension(".html") : fs::path(o.out);
   io::CommandFiles files = files_of_model(file, data, o.settings);
   files.outputs.push_back({"the report", report});
@@ -121,7 +132,7 @@ int report_of_model(const ReportOptions& o) {
   const int code = exit_code(results);
   const bool has_results = code != not_assembled && !results.tables.empty();
   if (has_results) {
-    write_page(report, report_page(results, study, file, o.settings));
+    write_page(report, report_page(results, study, file, o.settings, overlay ? &*overlay : nullptr));
     say(o, report);
   }
   if (code != done) {
@@ -154,7 +165,9 @@ Verb report_verb() {
             that is shown; verdict, freedoms, accuracy, events, reactions and the model file.)",
                     R"(A MODEL is run first, and nothing else is written. RESULTS is a folder that 'mubody run'
             wrote; the model is then the file beside it, model.toml beside model.out, or that of --model.
-            Without one, bodies are drawn as points.)"},
+            Without one, bodies are drawn as points.)",
+                    R"(--overlay lays the results of another run over these, to compare them; a page takes such
+            files from the mouse as well.)"},
                .exits = exits_of_runs(),
                .examples = {"mubody report examples/four_bar -o four_bar.html", "mubody report four_bar.out"}});
 }

@@ -32,6 +32,7 @@ constexpr std::string_view placeholder = "@DATA@";
 
 std::string base64(std::span<const double> numbers) { return base64_of_bytes(std::as_bytes(numbers)); }
 std::string base64(std::span<const float> numbers) { return base64_of_bytes(std::as_bytes(numbers)); }
+std::string base64(std::span<const char> bytes) { return base64_of_bytes(std::as_bytes(bytes)); }
 
 Json json_of(const ModelFile& m) {
   if (m.text.empty()) return {};
@@ -45,21 +46,29 @@ void check_reports() {
         "build again");
 }
 
+// A name may be "</script>".  In JSON '<' occurs in strings only, where it may be escaped by its number.  A name that is not
+// UTF-8 must not prevent the report.
+std::string json_in_page(const Json& json) {
+  const std::string text = json.dump();
+  std::string safe;
+  safe.reserve(text.size() + text.size() / 64);
+  for (const char c : text)
+    if (c == '<')
+      safe += "\\u003c";
+    else
+      safe += c;
+  return safe;
+}
+
 std::string page_with(std::string_view page, const Json& data) {
   check_reports();
   const std::string_view html = report_template(page);
   const std::size_t place = html.find(placeholder);
-  // A name that is not UTF-8 must not prevent the report.
-  const std::string text = data.dump();
+  const std::string text = json_in_page(data);
   std::string whole(html.substr(0, place));
   whole.insert(whole.find(page_mark) + page_mark.size(), page_kind_mark(data["kind"].text()));
-  whole.reserve(html.size() + text.size() + text.size() / 64);
-  // A name may be "</script>".  In JSON '<' occurs in strings only, where it may be escaped by its number.
-  for (const char c : text)
-    if (c == '<')
-      whole += "\\u003c";
-    else
-      whole += c;
+  whole.reserve(html.size() + text.size());
+  whole += text;
   return whole += html.substr(place + placeholder.size());
 }
 }  // namespace mubody::io

@@ -12,6 +12,11 @@ namespace mubody::io {
 /// Numbers as base64 of their little-endian bytes.
 std::string base64(std::span<const double> numbers);
 std::string base64(std::span<const float> numbers);
+/// The bytes of a file.
+std::string base64(std::span<const char> bytes);
+
+/// JSON as it may stand in a script of a page, which no text in it can end.
+std::string json_in_page(const Json&);
 
 /// The model file that a page shows.
 struct ModelFile {

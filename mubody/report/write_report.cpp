@@ -202,14 +202,39 @@ void add_tables(Json& data, std::span<const Table* const> tables) {
                        {"left_out", kept.left_out}};
 }
 
-/// The units in which the page shows numbers, by those of the columns.
-Json shown_units(std::span<const Table> tables, const ReportOptions& options) {
+/// What those of these units, of the columns that there are, become in units of the list.
+Json shown_as(const std::set<std::string>& there, const ShownUnits& units) {
   Json json = Json::object();
-  const ShownUnits units(options.units);
+  for (const std::string& u : there)
+    if (const ShownUnit shown = units.of(u); shown.unit != u)
+      json[u] = {{"unit", shown.unit}, {"factor", shown.factor}};
+  return json;
+}
+
+std::set<std::string> units_there(std::span<const Table> tables) {
+  std::set<std::string> there;
   for (const Table& t : tables)
-    for (const Column& c : t.columns)
-      if (const ShownUnit shown = units.of(c.unit); shown.unit != c.unit)
-        json[c.unit] = {{"unit", shown.unit}, {"factor", shown.factor}};
+    for (const Column& c : t.columns) there.insert(c.unit);
+  return there;
+}
+
+/// The units that a reader may choose: degrees, turns per minute, millimetres.
+Json switches_json(const std::set<std::string>& there) {
+  struct Switch {
+    const char *label, *unit;
+    std::vector<std::vector<std::string>> choices;
+  };
+  const Switch all[] = {{"angles", "rad", {{"deg", "deg/s2"}}},
+                        {"angular velocities", "rad/s", {{"deg/s"}, {"rpm"}}},
+                        {"lengths", "m", {{"mm", "mm/s", "mm/s2"}}}};
+  Json json = Json::array();
+  for (const Switch& s : all) {
+    if (!there.contains(s.unit)) continue;
+    Json choices = Json::array();
+    for (const std::vector<std::string>& units : s.choices)
+      choices.push_back(shown_as(there, ShownUnits(units)));
+    json.push_back({{"label", s.label}, {"unit", s.unit}, {"choices", choices}});
+  }
   return json;
 }
 
@@ -218,10 +243,18 @@ Json plots_json(const ReportOptions& options) {
   for (const mubody::Plot& p : options.plots) json.push_back({{"title", p.title}, {"channels", p.channels}});
   return json;
 }
+
+Json overlay_json(const Overlay& overlay) {
+  std::vector<const Table*> tables;
+  for (const Table& t : overlay.results.tables)
+    if (is_over_time(t)) tables.push_back(&t);
+  Json json{{"name", overlay.name}};
+  add_tables(json, Aligned(std::move(tables)).tables);
+  return json;
+}
 }  // namespace
 
-std::string report_html(const Results& r, const Json& summary, const ReportModel& model) {
-  check_reports();
+Json report_data(const Results& r, const Json& summary, const ReportModel& model) {
   const Table* const bodies = r.find("bodies");
   const Scene scene = scene_for(r, model.study);
   std::vector<const Table*> tables;
@@ -229,7 +262,7 @@ std::string report_html(const Results& r, const Json& summary, const ReportModel
   for (const Table& t : r.tables)
     if (is_over_time(t))
       tables.push_back(&t);
-    else if (t.name != "modes" && t.name != "mode_motion")
+    else if (t.name != "modes" && t.name != "mode_motion" && t.name != "frequency_response")
       add_list(lists, t);
   Table centre;
   if (bodies && model.study) tables.push_back(&(centre = mass_centre(*bodies, model.study->mechanism)));
@@ -242,6 +275,7 @@ std::string report_html(const Results& r, const Json& summary, const ReportModel
   data["scene"] = scene_json(scene);
   data["loads"] = model.study ? loads_json(loads_of(model.study->mechanism, scene)) : Json::array();
   data["modes"] = modes_json(r);
+  data["bode"] = bode_json(r);
   data["lists"] = std::move(lists);
   data["events"] = Json::array();
   for (const Event& e : r.events) data["events"].push_back({{"t", e.t}, {"kind", e.word()}, {"what", e.what}});
@@ -262,8 +296,17 @@ std::string report_html(const Results& r, const Json& summary, const ReportModel
   data["model"] = json_of(model.file);
   const ReportOptions options = model.study ? model.study->report : ReportOptions{};
   data["plots"] = plots_json(options);
-  data["units"] = shown_units(r.tables, options);
+  const std::set<std::string> units = units_there(r.tables);
+  data["units"] = shown_as(units, ShownUnits(options.units));
+  data["switches"] = switches_json(units);
   add_tables(data, Aligned(std::move(tables)).tables);
-  return page_with(scene.dim == 3 ? "spatial" : "planar", data);
+  if (model.overlay) data["overlay"] = overlay_json(*model.overlay);
+  return data;
+}
+
+std::string report_html(const Results& r, const Json& summary, const ReportModel& model) {
+  check_reports();
+  const int dim = model.study ? model.study->mechanism.dim : scene_for(r, nullptr).dim;
+  return page_with(dim == 3 ? "spatial" : "planar", report_data(r, summary, model));
 }
 }  // namespace mubody::io

@@ -10,7 +10,19 @@ export class Clock {
   private last = 0;
   private readonly listeners: Listener[] = [];
 
-  constructor(readonly times: Float64Array) {}
+  constructor(private instants: Float64Array) {}
+
+  get times(): Float64Array {
+    return this.instants;
+  }
+  /** Goes on with the instants of another motion, at the same time as far as that has it. */
+  take(times: Float64Array) {
+    const t = this.t;
+    this.instants = times;
+    this.row = times.length ? rowAt(times, t) : 0;
+    if (times.length < 2) this.playing = false;
+    this.notify();
+  }
 
   get rows(): number {
     return this.times.length;

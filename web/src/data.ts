@@ -157,6 +157,26 @@ export interface Contact {
 /** Units in which numbers are shown, by those that they were computed in. */
 export type ShownUnits = Record<string, { unit: string; factor: number }>;
 
+/** A kind of numbers whose unit a reader may choose: the unit of the columns, and the units to choose from. */
+export interface UnitSwitch {
+  label: string;
+  unit: string;
+  choices: ShownUnits[];
+}
+
+/** Gains and phases over frequencies; numbers are base64. */
+export interface BodeReport {
+  frequency: string;
+  responses: { name: string; unit: string; gain: string; phase: string }[];
+}
+
+/** Another result, to be laid over the one that is shown. */
+export interface OtherRun {
+  name: string;
+  times: string;
+  tables: RawTable[];
+}
+
 /** A plot that the model asks for. */
 export interface WantedPlot {
   title: string;
@@ -167,6 +187,8 @@ export interface RunReport {
   kind: "run";
   plots?: WantedPlot[];
   units?: ShownUnits;
+  switches?: UnitSwitch[];
+  overlay?: OtherRun;
   summary: Summary;
   parts: {
     gravity: Vec3;
@@ -177,6 +199,7 @@ export interface RunReport {
   scene: Scene;
   loads: Load[];
   modes: { list: Mode[]; motion: { rows: number; columns: RawColumn[] } } | null; // `rows` rows for each mode
+  bode?: BodeReport | null;
   lists: { name: string; columns: { name: string; unit: string }[]; rows: number[][] }[];
   times: string; // base64 of little-endian numbers of 8 bytes
   tables: RawTable[];
@@ -220,20 +243,33 @@ export function bytesOf(base64: string): Uint8Array {
 export const doubles = (base64: string) => new Float64Array(bytesOf(base64).buffer);
 export const floats = (base64: string) => new Float32Array(bytesOf(base64).buffer);
 
+/** A column before its numbers are needed. */
+interface Source {
+  table: string;
+  unit: string;
+  values: () => Float32Array;
+}
+
 /** All channels of a report by name, decoded on demand. */
 export class Channels {
   readonly times: Float64Array;
-  private readonly known = new Map<string, { table: string; raw: RawColumn }>();
+  private readonly known = new Map<string, Source>();
   private readonly decoded = new Map<string, Channel>();
   private readonly converted = new Map<string, Channel>();
   private readonly bands = new Map<string, Band>();
+  private readonly listeners = new Set<() => void>();
 
-  constructor(times: string, tables: RawTable[], accuracy?: Accuracy, private readonly units: ShownUnits = {}) {
-    this.times = doubles(times);
+  constructor(times: string | Float64Array, tables: RawTable[], accuracy?: Accuracy, private units: ShownUnits = {}) {
+    this.times = typeof times === "string" ? doubles(times) : times;
     for (const a of accuracy?.channels ?? [])
       if (a.band && accuracy?.band_times) this.bands.set(a.channel, { times: accuracy.band_times, errors: a.band });
     for (const table of tables)
-      for (const raw of table.columns) if (!this.known.has(raw.name)) this.known.set(raw.name, { table: table.name, raw });
+      for (const raw of table.columns) this.add(table.name, raw.name, raw.unit, () => floats(raw.data));
+  }
+
+  /** One more column, of as many numbers as there are times; the first of a name counts. */
+  add(table: string, name: string, unit: string, values: () => Float32Array) {
+    if (!this.known.has(name)) this.known.set(name, { table, unit, values });
   }
 
   get names(): string[] {
@@ -243,7 +279,7 @@ export class Channels {
     return this.known.has(name);
   }
   unit(name: string): string {
-    return this.known.get(name)?.raw.unit ?? "";
+    return this.known.get(name)?.unit ?? "";
   }
   table(name: string): string {
     return this.known.get(name)?.table ?? "";
@@ -253,16 +289,22 @@ export class Channels {
     if (there) return there;
     const found = this.known.get(name);
     if (!found) return undefined;
-    const channel: Channel = {
-      table: found.table,
-      name,
-      unit: found.raw.unit,
-      times: this.times,
-      values: floats(found.raw.data),
-      band: this.bands.get(name),
-    };
+    const { table, unit } = found;
+    const channel: Channel = { table, name, unit, times: this.times, values: found.values(), band: this.bands.get(name) };
     this.decoded.set(name, channel);
     return channel;
+  }
+  /** The units in which numbers are shown; listeners hear of others. */
+  get shownUnits(): ShownUnits {
+    return this.units;
+  }
+  set shownUnits(units: ShownUnits) {
+    this.units = units;
+    this.converted.clear();
+    for (const listener of this.listeners) listener();
+  }
+  onUnits(listener: () => void) {
+    this.listeners.add(listener);
   }
   /** The unit in which a channel is shown. */
   shownUnit(name: string): string {

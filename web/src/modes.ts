@@ -1,4 +1,5 @@
 // The list of modes, and the motion of the one that is shown.
+import { bodeCards } from "./charts/bode";
 import { doubles, floats, type Channels, type Mode, type RunReport } from "./data";
 import { h } from "./dom";
 import { count, number } from "./format";
@@ -107,7 +108,7 @@ export function modesPanel(report: RunReport, motions: ModeMotions, choose: (mod
           h("thead", {}, h("tr", {}, ...head.map((text, k) => h("th", { scope: "col", class: k ? "number" : undefined }, text)))),
           h("tbody", {}, ...rows))),
         list.length > shown.length && h("p", { class: "soft" }, `${count(list.length - shown.length)} faster ones are in modes.csv`), about),
-      h("article", { class: "card phase" }, chart.element)));
+      h("article", { class: "card phase" }, chart.element), ...(report.bode ? bodeCards(report.bode) : [])));
   if (shown.length) select(0);
   return element;
 }

@@ -1,5 +1,6 @@
-// The poses of bodies: positions and rotations from the table `bodies`, interpolated between its rows.
-import { between, type Place, type Scene, type Shape, type Vec3 } from "./data";
+// The poses of bodies: positions and rotations from the table `bodies`.  Between its rows they go along cubic curves that
+// have the recorded velocities at both ends, so that a motion of few rows is smooth and does not cut corners.
+import { between, rowAt, type Place, type Scene, type Shape, type Vec3 } from "./data";
 
 /** A source of columns: the channels of a run, or one mode. */
 export interface Columns {
@@ -47,13 +48,48 @@ export function spatialPose([x, y, z, ...e]: number[]): Pose {
 /** The names of the columns of a body. */
 export const partsOf = (scene: Scene) => (scene.dim === 2 ? ["x", "y", "angle"] : ["x", "y", "z", "e0", "e1", "e2", "e3"]);
 
+/** The names of the velocities that go with them: of the position, then the angular velocity. */
+const ratesOf = (scene: Scene) => (scene.dim === 2 ? ["vx", "vy", "omega"] : ["vx", "vy", "vz", "wx", "wy", "wz"]);
+
+/** Hermite's cubic between two values with slopes, at a share of a stretch of length h. */
+export function cubic(a: number, b: number, slopeA: number, slopeB: number, h: number, share: number): number {
+  const [s, r] = [share, 1 - share];
+  return r * r * (1 + 2 * s) * a + s * s * (1 + 2 * r) * b + s * r * h * (r * slopeA - s * slopeB);
+}
+
+/** The rate of a quaternion of a body with that angular velocity in body axes, e' = e (0, w) / 2. */
+export function quaternionRate([e0, e1, e2, e3]: number[], [x, y, z]: number[]): number[] {
+  return [
+    -0.5 * (x * e1 + y * e2 + z * e3),
+    0.5 * (x * e0 + z * e2 - y * e3),
+    0.5 * (y * e0 + x * e3 - z * e1),
+    0.5 * (z * e0 + y * e1 - x * e2),
+  ];
+}
+
+/** Of b and -b, which are one rotation, the one to which the rates lead from a. */
+function nearer(a: number[], b: number[], wa: number[], wb: number[], h: number): number[] {
+  const opposite = b.map((v) => -v);
+  const [va, vb] = [quaternionRate(a, wa), quaternionRate(b, wb)];
+  const missed = (sign: number) => Math.hypot(...a.map((v, k) => sign * b[k] - v - 0.5 * h * (va[k] + sign * vb[k])));
+  return missed(1) <= missed(-1) ? b : opposite;
+}
+
+type Numbers = (Float32Array | undefined)[];
+
+/** What columns say at a row; 0 where there is no column. */
+const at = (columns: Numbers, row: number) => columns.map((c) => (c && c.length ? c[row] : 0));
+
 export class Motion {
   times!: Float64Array;
+  /** Other motions that are drawn faintly beside this one at the same time. */
+  others: Motion[] = [];
   /** The poses of the bodies at rest, if this is the motion of a mode. */
   rest: Pose[] | undefined;
   /** The poses that a running program says, in place of those of the rows. */
   live: Pose[] | undefined;
-  private columns!: (Float32Array | undefined)[][];
+  private columns!: Numbers[];
+  private rates!: Numbers[];
 
   constructor(readonly scene: Scene, columns: Columns) {
     this.take(columns);
@@ -63,18 +99,51 @@ export class Motion {
   take(columns: Columns) {
     const parts = partsOf(this.scene);
     this.columns = this.scene.bodies.map((b) => parts.map((p) => columns.get(`${b.name}.${p}`)?.values));
+    const rates = ratesOf(this.scene);
+    this.rates = this.scene.bodies.map((b) => rates.map((p) => columns.get(`${b.name}.${p}`)?.values));
     this.times = columns.times;
+  }
+
+  /** Whether there are numbers of a body. */
+  knows(body: number): boolean {
+    return body === 0 || (this.columns[body - 1]?.some((c) => c && c.length > 0) ?? false);
+  }
+  /** The row, with a fraction, that shows a time. */
+  rowOf(t: number): number {
+    return rowAt(this.times, t);
   }
 
   pose(body: number, row: number): Pose {
     if (body === 0) return still;
     if (this.live) return this.live[body - 1] ?? still;
-    const columns = this.columns[body - 1] ?? [];
-    const values = partsOf(this.scene).map((_, k) => {
+    const values = this.smooth(body - 1, row) ?? this.straight(body - 1, row);
+    return this.scene.dim === 2 ? planarPose(values) : spatialPose(values);
+  }
+
+  private straight(body: number, row: number): number[] {
+    const columns = this.columns[body] ?? [];
+    return partsOf(this.scene).map((_, k) => {
       const column = columns[k];
       return column && column.length ? between(column, row) : 0;
     });
-    return this.scene.dim === 2 ? planarPose(values) : spatialPose(values);
+  }
+
+  /** The coordinates along cubics between two rows; nothing at a row, or where there are no velocities. */
+  private smooth(body: number, row: number): number[] | undefined {
+    const low = Math.floor(row);
+    const share = row - low;
+    const rates = this.rates[body];
+    if (share === 0 || !rates?.every((r) => r && r.length > low + 1)) return undefined;
+    const h = this.times[low + 1] - this.times[low];
+    const [a, b] = [at(this.columns[body], low), at(this.columns[body], low + 1)];
+    let [va, vb] = [at(rates, low), at(rates, low + 1)];
+    if (this.scene.dim === 3) {
+      b.splice(3, 4, ...nearer(a.slice(3), b.slice(3), va.slice(3), vb.slice(3), h));
+      va = [...va.slice(0, 3), ...quaternionRate(a.slice(3), va.slice(3))];
+      vb = [...vb.slice(0, 3), ...quaternionRate(b.slice(3), vb.slice(3))];
+    }
+    const values = a.map((_, k) => cubic(a[k], b[k], va[k], vb[k], h, share));
+    return values.every(Number.isFinite) ? values : undefined;
   }
 
   at(place: Place, row: number): Vec3 {

@@ -5,9 +5,15 @@ import type { Colours } from "./theme";
 
 export type Point = [number, number];
 
+/** What drawing needs of a canvas; a drawing of lines offers the same, see save/svg_sheet.ts. */
+export type Sheet = Pick<CanvasRenderingContext2D,
+  "fillStyle" | "strokeStyle" | "lineWidth" | "lineJoin" | "lineCap" | "globalAlpha" | "font" | "textBaseline" |
+  "beginPath" | "moveTo" | "lineTo" | "arc" | "closePath" | "fill" | "stroke" | "fillRect" | "strokeRect" |
+  "save" | "restore" | "translate" | "rotate" | "fillText" | "strokeText" | "measureText">;
+
 /** The canvas, the mapping from points of a body or of the ground to pixels, and sizes in pixels. */
-export interface Pen {
-  c: CanvasRenderingContext2D;
+export interface Pen<S = CanvasRenderingContext2D> {
+  c: S;
   to(p: Vec3): Point;
   scale: number; // pixels per metre
   bar: number; // thickness of a bar [pixels]
@@ -17,7 +23,7 @@ export interface Pen {
 /** A colour with some of the panel behind it. */
 export const faint = (colour: string, share: number) => `color-mix(in srgb, ${colour} ${share}%, transparent)`;
 
-export function drawShape(pen: Pen, shape: Shape, colour: string) {
+export function drawShape(pen: Pen<Sheet>, shape: Shape, colour: string) {
   const { c, bar } = pen;
   c.lineJoin = c.lineCap = "round";
   switch (shape.type) {
@@ -43,7 +49,7 @@ export function drawShape(pen: Pen, shape: Shape, colour: string) {
 }
 
 /** The near side of a solid, with its outline and its edges. */
-function drawSolid(pen: Pen, shape: Extract<Shape, { type: "solid" }>, colour: string) {
+function drawSolid(pen: Pen<Sheet>, shape: Extract<Shape, { type: "solid" }>, colour: string) {
   const { c } = pen;
   const flat = shape.points.map(pen.to);
   const side = (k: number) => {
@@ -75,25 +81,25 @@ function drawSolid(pen: Pen, shape: Extract<Shape, { type: "solid" }>, colour: s
   c.stroke();
 }
 
-function drawBars(pen: Pen, points: Point[], colour: string, closed: boolean) {
+function drawBars(pen: Pen<Sheet>, points: Point[], colour: string, closed: boolean) {
   const { c, bar } = pen;
-  const path = new Path2D();
-  points.forEach(([x, y], k) => (k ? path.lineTo(x, y) : path.moveTo(x, y)));
-  if (closed) path.closePath();
+  c.beginPath();
+  points.forEach(([x, y], k) => (k ? c.lineTo(x, y) : c.moveTo(x, y)));
+  if (closed) c.closePath();
   // Two strokes, the outline and the body on it, give a rounded bar with an edge.
   c.strokeStyle = colour;
   c.lineWidth = bar;
-  c.stroke(path);
+  c.stroke();
   c.strokeStyle = `color-mix(in srgb, ${colour} 42%, ${pen.colours.panel})`;
   c.lineWidth = Math.max(1, bar - 3);
-  c.stroke(path);
+  c.stroke();
   if (closed) {
     c.fillStyle = faint(colour, 30);
-    c.fill(path);
+    c.fill();
   }
 }
 
-function drawDisc(pen: Pen, at: Vec3, radius: number, colour: string, hollow: boolean, bearing: boolean) {
+function drawDisc(pen: Pen<Sheet>, at: Vec3, radius: number, colour: string, hollow: boolean, bearing: boolean) {
   const { c } = pen;
   const [x, y] = pen.to(at);
   const r = radius * pen.scale;
@@ -124,7 +130,7 @@ function drawDisc(pen: Pen, at: Vec3, radius: number, colour: string, hollow: bo
   c.stroke();
 }
 
-function drawBox(pen: Pen, shape: Extract<Shape, { type: "box" }>, colour: string) {
+function drawBox(pen: Pen<Sheet>, shape: Extract<Shape, { type: "box" }>, colour: string) {
   const { c } = pen;
   const [ux, uy] = unitInPlane(shape.x);
   const [l, w] = [shape.size[0] / 2, shape.size[1] / 2];
@@ -146,13 +152,13 @@ function unitInPlane(x: Vec3): Point {
 }
 
 /** A rail with hatching under it. */
-function drawGuide(pen: Pen, shape: Extract<Shape, { type: "guide" }>) {
+function drawGuide(pen: Pen<Sheet>, shape: Extract<Shape, { type: "guide" }>) {
   const [ux, uy] = unitInPlane(shape.x);
   const end = (k: number) => pen.to([shape.at[0] + k * shape.length * ux, shape.at[1] + k * shape.length * uy, 0]);
   drawHatchedLine(pen, end(-0.5), end(0.5), 0);
 }
 
-function drawHatchedLine(pen: Pen, a: Point, b: Point, offset: number) {
+function drawHatchedLine(pen: Pen<Sheet>, a: Point, b: Point, offset: number) {
   const { c } = pen;
   const length = Math.hypot(b[0] - a[0], b[1] - a[1]);
   if (!(length > 0)) return;
@@ -180,7 +186,7 @@ function drawHatchedLine(pen: Pen, a: Point, b: Point, offset: number) {
 }
 
 /** A pin joint on the ground: a triangle on hatched ground. */
-function drawSupport(pen: Pen, [x, y]: Point) {
+function drawSupport(pen: Pen<Sheet>, [x, y]: Point) {
   const { c, bar } = pen;
   const s = Math.max(9, bar * 0.95);
   c.beginPath();
@@ -196,7 +202,7 @@ function drawSupport(pen: Pen, [x, y]: Point) {
   drawHatchedLine(pen, [x - s * 1.6, y + s * 1.5], [x + s * 1.6, y + s * 1.5], 0);
 }
 
-export function drawPin(pen: Pen, [x, y]: Point) {
+export function drawPin(pen: Pen<Sheet>, [x, y]: Point) {
   const { c, bar } = pen;
   c.beginPath();
   c.arc(x, y, Math.max(2.5, bar * 0.27), 0, 2 * Math.PI);
@@ -208,7 +214,7 @@ export function drawPin(pen: Pen, [x, y]: Point) {
 }
 
 /** The sign for a centre of mass: a circle with two dark quarters. */
-export function drawCentre(pen: Pen, [x, y]: Point, r: number, colour: string) {
+export function drawCentre(pen: Pen<Sheet>, [x, y]: Point, r: number, colour: string) {
   const { c } = pen;
   c.beginPath();
   c.arc(x, y, r, 0, 2 * Math.PI);
@@ -230,7 +236,7 @@ export function drawCentre(pen: Pen, [x, y]: Point, r: number, colour: string) {
 }
 
 /** A spring, a damper, a cylinder or a rod between two points. */
-export function drawTie(pen: Pen, tie: Tie, a: Point, b: Point) {
+export function drawTie(pen: Pen<Sheet>, tie: Tie, a: Point, b: Point) {
   const { c } = pen;
   const { kind } = tie;
   if (kind === "spiral") return drawSpiral(pen, a);
@@ -276,7 +282,7 @@ export function drawTie(pen: Pen, tie: Tie, a: Point, b: Point) {
 }
 
 /** Barrel, tube and rod, one out of the other. */
-function drawCylinder(pen: Pen, tie: Tie, a: Point, b: Point) {
+function drawCylinder(pen: Pen<Sheet>, tie: Tie, a: Point, b: Point) {
   const { c, bar, colours } = pen;
   const length = Math.hypot(b[0] - a[0], b[1] - a[1]);
   const [barrel, end] = stagesOf(tie, length / pen.scale).map((s) => s * pen.scale);
@@ -298,7 +304,7 @@ function drawCylinder(pen: Pen, tie: Tie, a: Point, b: Point) {
 }
 
 /** A torsional spring around its pin. */
-function drawSpiral(pen: Pen, [x, y]: Point) {
+function drawSpiral(pen: Pen<Sheet>, [x, y]: Point) {
   const { c, bar } = pen;
   c.strokeStyle = pen.colours.ink;
   c.lineWidth = 1.5;
@@ -313,7 +319,7 @@ function drawSpiral(pen: Pen, [x, y]: Point) {
 }
 
 /** Rubber around a pin: a ring on the first body, a dot on the second. */
-function drawBush(pen: Pen, [x, y]: Point, [px, py]: Point) {
+function drawBush(pen: Pen<Sheet>, [x, y]: Point, [px, py]: Point) {
   const { c, bar } = pen;
   if (!Number.isFinite(x + y + px + py)) return;
   c.strokeStyle = pen.colours.soft;
@@ -328,7 +334,7 @@ function drawBush(pen: Pen, [x, y]: Point, [px, py]: Point) {
 }
 
 /** Three quarters of a circle with a head, counter-clockwise if the radius is positive. */
-export function drawMoment(pen: Pen, [x, y]: Point, radius: number, colour: string, cut = false) {
+export function drawMoment(pen: Pen<Sheet>, [x, y]: Point, radius: number, colour: string, cut = false) {
   const { c } = pen;
   const r = Math.abs(radius);
   if (!(r > 3)) return;
@@ -358,7 +364,7 @@ export function drawMoment(pen: Pen, [x, y]: Point, radius: number, colour: stri
 }
 
 /** An arrow from a to b with a head, or two if it is cut; nothing if it is too short to be seen. */
-export function drawArrow(pen: Pen, a: Point, b: Point, colour: string, cut = false) {
+export function drawArrow(pen: Pen<Sheet>, a: Point, b: Point, colour: string, cut = false) {
   const { c } = pen;
   const length = Math.hypot(b[0] - a[0], b[1] - a[1]);
   if (!(length > 3)) return;

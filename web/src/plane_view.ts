@@ -1,10 +1,11 @@
 // The mechanism in the plane, on a canvas: drag to move, wheel or pinch to zoom.
-import type { Scene, Vec3 } from "./data";
+import { between, type Scene, type Vec3 } from "./data";
 import { h } from "./dom";
 import { number, roundBelow, shortened, ticksOf, unit } from "./format";
 import { transformed, type Pose } from "./motion";
 import { exaggerated } from "./exaggerate";
-import { drawArrow, drawCentre, drawMoment, drawPin, drawShape, drawTie, type Pen, type Point } from "./plane_shapes";
+import { drawArrow, drawCentre, drawMoment, drawPin, drawShape, drawTie, type Pen, type Point, type Sheet } from "./plane_shapes";
+import { SvgSheet } from "./save/svg_sheet";
 import { colours, onPaper, onTheme, seriesColour } from "./theme";
 import { ArrowScale, families, massCentre, pathOf, tracersOf, type MakeView } from "./view";
 
@@ -20,7 +21,8 @@ export const planeView: MakeView = (report, motion, channels, arrows, settings) 
   const { scene } = motion;
   const canvas = h("canvas", { tabindex: 0, role: "img", "aria-label": `${report.summary.model}: the mechanism, animated` });
   const element = h("div", { class: "stage" }, canvas);
-  const c = canvas.getContext("2d")!;
+  const context = canvas.getContext("2d")!;
+  let c: Sheet = context;
   const { low, high } = motion.extent();
   const size = Math.max(high[0] - low[0], high[1] - low[1], 1e-9);
   const usualLink = middleLink(scene);
@@ -57,12 +59,12 @@ export const planeView: MakeView = (report, motion, channels, arrows, settings) 
     if (!width || !height) return;
     canvas.width = Math.round(width * ratio);
     canvas.height = Math.round(height * ratio);
-    c.setTransform(ratio, 0, 0, ratio, 0, 0);
+    context.setTransform(ratio, 0, 0, ratio, 0, 0);
     if (touched) draw(current);
     else fit();
   }
 
-  function drawGrid(pen: Pen) {
+  function drawGrid(pen: Pen<Sheet>) {
     const about = Math.max(2, Math.round(width / 110));
     const { increment } = ticksOf(0, width / camera.scale, about);
     const [x0, y0] = [camera.x - width / 2 / camera.scale, camera.y - height / 2 / camera.scale];
@@ -83,7 +85,7 @@ export const planeView: MakeView = (report, motion, channels, arrows, settings) 
   }
 
   /** The scales of lengths and arrows, bottom left. */
-  function drawLegend(pen: Pen) {
+  function drawLegend(pen: Pen<Sheet>) {
     const line = 22;
     let y = height - 16;
     c.font = "12px system-ui, sans-serif";
@@ -157,7 +159,7 @@ export const planeView: MakeView = (report, motion, channels, arrows, settings) 
   }
 
   const lastPlace = new Map<string, number>();
-  function drawNames(pen: Pen) {
+  function drawNames(pen: Pen<Sheet>) {
     c.font = "12px system-ui, sans-serif";
     c.textBaseline = "middle";
     const taken: [number, number, number][] = [];
@@ -195,7 +197,7 @@ export const planeView: MakeView = (report, motion, channels, arrows, settings) 
     for (const { at, names } of shared) write(names.join(", "), at, pen.colours.soft);
   }
 
-  function drawBodies(pen: Pen, shown: Scene, poseOf: (body: number) => Pose): Point[] {
+  function drawBodies(pen: Pen<Sheet>, shown: Scene, poseOf: (body: number) => Pose): Point[] {
     const pins: Point[] = [];
     // A journal lies before its bearing.
     const order = shown.bodies.map((_, k) => k).sort((a, b) => Number(hasBearing.has(b)) - Number(hasBearing.has(a)) || a - b);
@@ -203,7 +205,7 @@ export const planeView: MakeView = (report, motion, channels, arrows, settings) 
       const body = shown.bodies[k];
       const pose = poseOf(k + 1);
       if (!pose.x.every(Number.isFinite)) return;
-      const onBody: Pen = { ...pen, to: (p) => toPixels(transformed(pose, p)) };
+      const onBody: Pen<Sheet> = { ...pen, to: (p) => toPixels(transformed(pose, p)) };
       for (const shape of body.shapes)
         if (shape.type === "pin") pins.push(onBody.to(shape.at));
         else drawShape(onBody, shape, colourOf(k + 1));
@@ -211,24 +213,32 @@ export const planeView: MakeView = (report, motion, channels, arrows, settings) 
     return pins;
   }
 
+  /** What is drawn faintly behind the mechanism: its state at rest, other motions at this time. */
+  function drawFaint(pen: Pen<Sheet>, row: number) {
+    const { rest, others, times } = motion;
+    c.globalAlpha = 0.22;
+    if (rest) drawBodies(pen, scene, (k) => rest[k]);
+    const t = between(times, row);
+    for (const other of others) {
+      const known = { ...other.scene, bodies: other.scene.bodies.map((b, k) => (other.knows(k + 1) ? b : { ...b, shapes: [] })) };
+      drawBodies(pen, known, (k) => other.pose(k, other.rowOf(t)));
+    }
+    c.globalAlpha = 1;
+  }
+
   function draw(row: number) {
     current = row;
     if (!width || !height) return;
     const palette = colours();
     const bar = Math.min(22, Math.max(5, 0.026 * size * camera.scale), Math.max(2, 0.4 * usualLink * camera.scale));
-    const onGround: Pen = { c, to: toPixels, scale: camera.scale, bar, colours: palette };
+    const onGround: Pen<Sheet> = { c, to: toPixels, scale: camera.scale, bar, colours: palette };
     c.fillStyle = palette.panel;
     c.fillRect(0, 0, width, height);
     drawGrid(onGround);
     const shown = exaggerated(scene, motion, row, settings.exaggerate);
     for (const shape of shown.ground) if (shape.type !== "pin") drawShape(onGround, shape, palette.soft);
     drawTraces();
-    const { rest } = motion;
-    if (rest) {
-      c.globalAlpha = 0.22;
-      drawBodies(onGround, scene, (k) => rest[k]);
-      c.globalAlpha = 1;
-    }
+    drawFaint(onGround, row);
     const pins = drawBodies(onGround, shown, (k) => motion.pose(k, row));
     for (const tie of shown.ties) drawTie(onGround, tie, toPixels(motion.at(tie.i, row)), toPixels(motion.at(tie.j, row)));
     for (const shape of shown.ground) if (shape.type === "pin") pins.push(toPixels(shape.at));
@@ -247,6 +257,18 @@ export const planeView: MakeView = (report, motion, channels, arrows, settings) 
     if (settings.centre && centre) drawCentre(onGround, toPixels(centre(row)), 8, palette.ink);
     if (settings.names) drawNames(onGround);
     drawLegend(onGround);
+  }
+
+  /** The same drawing as lines. */
+  function svg(): string {
+    const sheet = new SvgSheet(width, height, context);
+    c = sheet;
+    try {
+      draw(current);
+    } finally {
+      c = context;
+    }
+    return sheet.text();
   }
 
   function zoom(factor: number, [px, py]: Point) {
@@ -295,7 +317,15 @@ export const planeView: MakeView = (report, motion, channels, arrows, settings) 
   canvas.title = `drag to move, wheel to zoom (click first), double click to fit; lengths in ${unit("m")}`;
 
   new ResizeObserver(resize).observe(element);
-  onPaper(resize);
-  onTheme(() => draw(current));
-  return { element, draw, fit, renew: () => paths.clear(), follow: () => {} };
+  onPaper(resize, element);
+  onTheme(() => draw(current), element);
+  const outlook = () => (touched ? [camera.x, camera.y, camera.scale] : []);
+  function lookFrom([x, y, scale, ...more]: number[]) {
+    if (scale === undefined || more.length) return;
+    touched = true;
+    camera = { x, y, scale };
+    draw(current);
+  }
+
+  return { element, canvas, draw, outlook, lookFrom, svg, fit, renew: () => paths.clear(), follow: () => {} };
 };

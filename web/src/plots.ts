@@ -1,12 +1,18 @@
 // The plots beside the mechanism: each shows channels over time, or against each other, and their values now.
+import type { Beside } from "./beside/other_run";
+import { bodyOfChannel, cssColour, curveStyles, type CurveStyle } from "./body_colours";
 import type { Clock } from "./clock";
-import { valueAt, type Channel, type Channels, type WantedPlot } from "./data";
-import { h } from "./dom";
+import { valueAt, type Channel, type Channels, type Scene, type WantedPlot } from "./data";
+import { h, menu } from "./dom";
 import { number, shortened, unit } from "./format";
 import { pickChannels } from "./picker";
+import { titleOf } from "./charts/plot_titles";
+import { csvOverTime } from "./save/csv";
+import { figurePng, figureSvg } from "./save/figure";
+import { download, fileName, textFile } from "./save/files";
 import { onTheme } from "./theme";
 import { TimePlot } from "./time_plot";
-import { XyChart } from "./xy_chart";
+import { XyChart, type XyOptions } from "./xy_chart";
 
 const mostPhasePoints = 5000;
 
@@ -15,11 +21,20 @@ function thinned(values: Float32Array): number[] {
   return Array.from(values).filter((_, k) => k % stride === 0 || k === values.length - 1);
 }
 
+const named = (c: Channel, most: number) => `${shortened(c.name, most)} [${unit(c.unit)}]`;
+
+/** A curve of a plot: a channel of this run or of the other one. */
+interface Curve extends CurveStyle {
+  channel: Channel;
+  label: string;
+  other: number; // 0: this run, k: the k-th that is laid over it
+}
+
 class Card {
   readonly element = h("article", { class: "card" });
   private plot: TimePlot | undefined;
   private phase: XyChart | undefined;
-  private shown: Channel[] = [];
+  private curves: Curve[] = [];
   private values: HTMLElement[] = [];
   private isPhase = false;
 
@@ -34,41 +49,116 @@ class Card {
     this.make();
   }
 
+  private get title(): string {
+    return this.heading || titleOf(this.names, (n) => this.panel.channels.unit(n));
+  }
+
+  /** The curves of this run, each followed by those of the others. */
+  private curvesOf(): Curve[] {
+    const { channels, others } = this.panel;
+    const there = this.names.filter((n) => channels.has(n));
+    const styles = this.panel.styles(there);
+    return there.flatMap((n, k): Curve[] => {
+      const mine = { channel: channels.shown(n)!, label: n, other: 0, ...styles[k] };
+      return [mine, ...others.flatMap((run, k): Curve[] => {
+        const theirs = run.channels.shown(n);
+        return theirs ? [{ ...mine, channel: theirs, label: `${n} (${run.name})`, other: k + 1 }] : [];
+      })];
+    });
+  }
+
+  private legend(): HTMLElement {
+    this.values = this.curves.map(() => h("output", { class: "value" }));
+    // Of many other runs only this one's values are told.
+    const many = this.panel.others.length > 1;
+    return h("div", { class: "legend-row" }, ...this.curves.map(({ channel: c, label, colour, dash, other }, k) =>
+      h("span", { class: other ? "entry other" : "entry", hidden: many && other > 0, [other ? "data-other" : "data-channel"]: c.name, title: `${label} [${unit(c.unit)}]` },
+        h("i", { class: dash ? "dashed" : undefined, style: `--mark: ${cssColour(colour)}` }), h("span", { class: "name" }, other ? "other" : shortened(c.name, 34)), this.values[k], h("span", { class: "soft" }, unit(c.unit)))));
+  }
+
+  private heading3(): HTMLElement {
+    const title = h("h3", { class: "plot-title", contenteditable: "plaintext-only", spellcheck: "false", title: "click to write another title" }, this.title);
+    title.addEventListener("keydown", (e) => {
+      e.stopPropagation();
+      if (e.key !== "Enter" && e.key !== "Escape") return;
+      e.preventDefault();
+      if (e.key === "Escape") title.textContent = this.title;
+      title.blur();
+    });
+    title.addEventListener("blur", () => {
+      this.heading = (title.textContent ?? "").trim();
+      title.textContent = this.title;
+    });
+    return title;
+  }
+
+  private tools(): HTMLElement {
+    const title = shortened(this.title, 80);
+    const save = (label: string, what: () => void) => h("button", { type: "button", class: "chip small", onclick: what }, label);
+    const button = (text: string, title: string, onclick: () => void, more = {}) => h("button", { type: "button", class: "chip small", title, onclick, ...more }, text);
+    const canPhase = this.names.length > 1;
+    return h("div", { class: "row tools" },
+      button("Channels", "choose what this plot shows", () => pickChannels(this.panel.channels, this.names, (n) => this.change(n)), { "aria-label": `choose channels of the plot of ${title}` }),
+      canPhase && button("Phase", "the first channel along x, the others along y", () => ((this.isPhase = !this.isPhase), this.make()), { "aria-pressed": String(this.isPhase) }),
+      menu("Save", "save what this plot shows", h("div", { class: "row" },
+        save("PNG", () => void figurePng(this.figure()).then((image) => download(fileName(this.title, "png"), image))),
+        save("SVG", () => download(fileName(this.title, "svg"), textFile(figureSvg(this.figure()), "image/svg+xml"))),
+        save("CSV", () => download(fileName(this.title, "csv"), textFile(this.csv(), "text/csv"))))),
+      button("✕", "remove this plot", () => this.panel.remove(this), { "aria-label": `remove the plot of ${title}` }));
+  }
+
   private make() {
-    const { channels } = this.panel;
-    this.shown = this.names.map((n) => channels.shown(n)).filter((c): c is Channel => c !== undefined);
-    const canPhase = this.shown.length > 1;
-    if (!canPhase) this.isPhase = false;
-    this.values = this.shown.map(() => h("output", { class: "value" }));
-    const legend = h("div", { class: "legend-row" }, ...this.shown.map((c, k) =>
-      h("span", { class: "entry", "data-channel": c.name, title: `${c.name} [${unit(c.unit)}]` },
-        h("i", { style: `background: var(--series-${k % 12})` }), h("span", { class: "name" }, shortened(c.name, 34)), this.values[k], h("span", { class: "soft" }, unit(c.unit)))));
-    const title = this.heading || this.names.join(", ");
-    const buttons = h("div", { class: "row tools" },
-      h("button", { type: "button", class: "chip small", title: "choose what this plot shows", "aria-label": `choose channels of the plot of ${shortened(title, 80)}`, onclick: () => pickChannels(channels, this.names, (n) => this.change(n)) }, "Channels"),
-      canPhase && h("button", { type: "button", class: "chip small", "aria-pressed": String(this.isPhase), title: "the first channel along x, the others along y", onclick: () => ((this.isPhase = !this.isPhase), this.make()) }, "Phase"),
-      h("button", { type: "button", class: "chip small", "aria-label": `remove the plot of ${shortened(title, 80)}`, title: "remove this plot", onclick: () => this.panel.remove(this) }, "✕"));
+    this.curves = this.curvesOf();
+    if (this.names.length < 2) this.isPhase = false;
+    const header = h("header", {}, this.heading3(), this.tools());
     this.plot = this.phase = undefined;
-    const label = `${this.isPhase ? "phase plot" : "plot over time"} of ${shortened(title, 200)}`;
-    if (this.isPhase) {
-      const [x, ...rest] = this.shown;
-      this.phase = new XyChart({
-        series: rest.map((c, k) => ({ name: c.name, x: thinned(x.values), y: thinned(c.values), colour: k + 1 })),
-        xLabel: `${shortened(x.name, 40)} [${unit(x.unit)}]`,
-        yLabel: `${shortened(rest[0].name, 30)} [${unit(rest[0].unit)}]`,
-        label,
-      });
-    } else {
+    const label = `${this.isPhase ? "phase plot" : "plot over time"} of ${shortened(this.title, 200)}`;
+    if (this.isPhase) this.phase = new XyChart(this.phaseOptions(label));
+    else
       this.plot = new TimePlot({
-        series: this.shown.map((channel, k) => ({ channel, colour: k })),
+        series: this.curves.map((c) => ({ channel: c.channel, colour: c.colour, dash: c.dash, faint: c.other > 0 })),
         picked: (t) => this.panel.clock.toTime(t),
         zoomed: (low, high) => this.panel.zoom(this, low, high),
         label,
       });
-    }
     this.element.classList.toggle("phase", this.isPhase);
-    this.element.replaceChildren(...(this.heading ? [h("h3", { class: "plot-title" }, this.heading)] : []), h("header", {}, legend, buttons), (this.plot ?? this.phase)!.element);
+    this.element.replaceChildren(header, this.legend(), (this.plot ?? this.phase)!.element);
     this.show(this.panel.clock.t);
+  }
+
+  /** The curves run by run. */
+  private runs(): Curve[][] {
+    return [0, ...this.panel.others.keys()].map((_, k) => this.curves.filter((c) => c.other === k));
+  }
+
+  private phaseOptions(label: string): XyOptions {
+    const pairs = this.runs().filter((all) => all.length > 1);
+    const [x, y] = pairs[0];
+    return {
+      series: pairs.flatMap(([first, ...rest]) => rest.map((c) => ({ name: c.label, x: thinned(first.channel.values), y: thinned(c.channel.values), colour: c.colour, dash: (c.other ? [2, 3] : c.dash)?.join(" ") }))),
+      xLabel: named(x.channel, 40), yLabel: named(y.channel, 30), label,
+    };
+  }
+
+  /** What is shown, as a picture that stands alone. */
+  private figure(): XyOptions {
+    const about = { title: this.title, legend: true };
+    if (this.phase) return { ...this.phase.options, ...about };
+    const [low, high] = this.plot!.range;
+    const units = [...new Set(this.curves.map((c) => c.channel.unit))];
+    return {
+      ...about, xLabel: "time [s]", yLabel: unit(units[0]), rightLabel: unit(units[1] ?? ""), label: this.title,
+      xRange: Number.isFinite(low) ? [low, high] : undefined,
+      series: this.curves.map((c) => {
+        const rows = [...c.channel.times.keys()].filter((k) => c.channel.times[k] >= low && c.channel.times[k] <= high);
+        return { name: c.label, x: rows.map((k) => c.channel.times[k]), y: rows.map((k) => c.channel.values[k]), colour: c.colour, dash: (c.other ? [2, 3] : c.dash)?.join(" "), right: c.channel.unit !== units[0] };
+      }),
+    };
+  }
+
+  private csv(): string {
+    const [low, high] = this.plot?.range ?? [-Infinity, Infinity];
+    return csvOverTime(this.curves.map((c) => ({ name: c.label, unit: c.channel.unit, times: c.channel.times, values: c.channel.values })), low, high);
   }
 
   zoom(low: number, high: number) {
@@ -76,12 +166,24 @@ class Card {
   }
 
   show(t: number) {
-    const now = this.shown.map((c) => valueAt(c, t));
+    const now = this.curves.map((c) => valueAt(c.channel, t));
     now.forEach((v, k) => (this.values[k].textContent = number(v)));
     this.plot?.show(t);
-    this.phase?.show(now.slice(1).map((y) => [now[0], y]));
+    if (!this.phase) return;
+    this.phase.show(this.runs().flatMap((run) => {
+      const [x, ...ys] = run.map((c) => now[this.curves.indexOf(c)]);
+      return ys.map((y): [number, number] => [x, y]);
+    }));
   }
 
+  /** Whether there is anything to show. */
+  fits(channels: Channels): boolean {
+    return this.names.some((n) => channels.has(n));
+  }
+  /** Draws everything anew: in other units, with another run. */
+  renew() {
+    this.make();
+  }
   repaint() {
     if (this.isPhase) this.make();
   }
@@ -89,11 +191,15 @@ class Card {
 
 export class Plots {
   readonly element: HTMLElement;
+  /** The runs that are laid over this one. */
+  others: readonly Beside[] = [];
   private readonly cards: Card[] = [];
   private readonly list = h("div", { class: "cards" });
   private readonly reset: HTMLButtonElement;
+  private bodyOf: (name: string) => number | undefined;
 
-  constructor(readonly channels: Channels, readonly clock: Clock, first: WantedPlot[]) {
+  constructor(public channels: Channels, readonly clock: Clock, first: WantedPlot[], private scene: Scene) {
+    this.bodyOf = bodyOfChannel(scene);
     this.reset = h("button", { type: "button", class: "chip small", hidden: true, onclick: () => this.zoom(undefined, ...this.whole()) }, "Whole time");
     this.element = h("section", { class: "plots", "aria-label": "plots" },
       h("div", { class: "row panel-head" }, h("h2", {}, "Plots"), h("span", { class: "soft hint" }, "drag to zoom, click to go there"), this.reset,
@@ -101,9 +207,33 @@ export class Plots {
       this.list);
     for (const plot of first) this.add(plot.channels, plot.title);
     clock.onChange((c) => this.cards.forEach((card) => card.show(c.t)));
+    channels.onUnits(() => channels === this.channels && this.renew());
     onTheme(() => this.cards.forEach((card) => card.repaint()));
   }
 
+  styles(names: string[]): CurveStyle[] {
+    return curveStyles(names, this.scene, this.bodyOf);
+  }
+  lay(others: readonly Beside[]) {
+    this.others = others;
+    this.renew();
+  }
+  /** Goes on with another run: the same plots, or those given where none of them has a channel there. */
+  take(channels: Channels, scene: Scene, first: () => WantedPlot[]) {
+    channels.shownUnits = this.channels.shownUnits;
+    this.channels = channels;
+    this.scene = scene;
+    this.bodyOf = bodyOfChannel(scene);
+    channels.onUnits(() => channels === this.channels && this.renew());
+    for (const card of [...this.cards]) if (!card.fits(channels)) this.remove(card);
+    if (!this.cards.length) for (const plot of first()) this.add(plot.channels, plot.title);
+    else this.renew();
+  }
+  private renew() {
+    for (const { channels } of this.others) if (channels.shownUnits !== this.channels.shownUnits) channels.shownUnits = this.channels.shownUnits;
+    for (const card of this.cards) card.renew();
+    this.reset.hidden = true;
+  }
   private ask() {
     pickChannels(this.channels, [], (names) => this.add(names).element.scrollIntoView({ block: "nearest" }));
   }

@@ -1,19 +1,24 @@
 // The report of a run: the mechanism, plots beside it, and the summary below.
 import { arrowsOf } from "./arrows";
+import { besideOf, type Beside } from "./beside/other_run";
+import { besidePanel } from "./beside/panel";
 import { Clock } from "./clock";
 import { Channels, readReport, type RunReport } from "./data";
 import { h, menu, toggle } from "./dom";
 import { choicesOf } from "./exaggerate";
 import { firstChoice } from "./first_choice";
-import { followLive, liveAddress } from "./live";
+import { followLive, liveAddress } from "./served/live";
 import { number } from "./format";
 import { hasModes, ModeMotions, modesPanel } from "./modes";
 import { Motion } from "./motion";
 import { Plots } from "./plots";
+import { drawingMenu } from "./save/drawing_menu";
 import { badge, notices, subtitle, summary } from "./summary";
 import { startTheme } from "./theme";
 import { transport } from "./transport";
+import { unitSwitches } from "./units";
 import { valuesPanel } from "./values";
+import { followWatch, takeKept } from "./served/watched";
 import { arrowKinds, massCentre, tracersOf, type MakeView, type View, type ViewSettings } from "./view";
 
 function traceMenu(motion: Motion, settings: ViewSettings, redraw: () => void): HTMLElement {
@@ -118,6 +123,7 @@ export function runPage(makeView: MakeView) {
     exaggerate: 1,
     traces: new Set(report.scene.points.slice(0, 6).map((p) => p.name)),
   };
+  const kept = takeKept(settings, tracersOf(motion).map(({ name }) => name));
   // A mode has no reactions or velocities of its own.
   let view: View;
   const modes = hasModes(report) ? modesStage(report, channels, motion, () => view) : undefined;
@@ -132,16 +138,27 @@ export function runPage(makeView: MakeView) {
     h("div", { class: "title" }, h("h1", { title: s.model }, s.model), h("p", { class: "soft" }, subtitle(report))),
     verdict, themeButton);
   const kinds = new Set(arrows.map((a) => a.kind));
-  const stage = clock.rows
-    ? h("section", { class: "view", "aria-label": "mechanism" }, controls({ motion, channels, kinds, settings, redraw, more: [modes ? modes.control : false] }), view.element)
-    : h("section", { class: "view" }, h("p", { class: "note" }, nothing));
   const still = clock.rows === 1;
-  const beside = modes ? modes.panel(clock) : still ? valuesPanel(channels) : new Plots(channels, clock, clock.rows ? firstChoice(report, channels) : []).element;
+  const plots = modes || still ? undefined : new Plots(channels, clock, clock.rows ? firstChoice(report, channels) : [], report.scene);
+  const beside = (run: Beside | undefined) => {
+    motion.others = run ? [new Motion(run.scene ?? report.scene, run.channels)] : [];
+    plots?.lay(run ? [run] : []);
+    view.renew();
+    redraw();
+  };
+  const tools: (HTMLElement | false)[] = [modes ? modes.control : false, drawingMenu(view, () => `${s.model} ${modes ? modes.phase(clock) : `at ${number(clock.t)} s`}`)];
+  const stage = clock.rows
+    ? h("section", { class: "view", "aria-label": "mechanism" }, controls({ motion, channels, kinds, settings, redraw, more: tools }), view.element)
+    : h("section", { class: "view" }, h("p", { class: "note" }, nothing));
+  const right = modes ? modes.panel(clock) : plots ? plots.element : valuesPanel(channels);
+  right.querySelector(".panel-head")?.append(...(modes ? [] : unitSwitches(report.switches ?? [], channels)));
+  if (plots && clock.rows) right.insertBefore(besidePanel(report.overlay && besideOf(report.overlay), beside), right.lastChild);
   const bar = transport(clock, view.fit, modes?.phase);
   clock.onChange(redraw);
-  document.body.append(header, ...(warnings ? [warnings] : []), preparePrint(clock, modes?.phase), h("main", {}, h("div", { class: still ? "first still" : "first" }, stage, beside), still ? null : bar, summary(report, channels, clock)),
+  document.body.append(header, ...(warnings ? [warnings] : []), preparePrint(clock, modes?.phase), h("main", {}, h("div", { class: still ? "first still" : "first" }, stage, right), still ? null : bar, summary(report, channels, clock)),
     h("footer", { class: "soft" }, `mubody ${s.version}. ${still ? "" : "Space plays, arrows step, [ and ] change the speed, f fits the view."}`));
   clock.toRow(0);
+  followWatch(clock, view, settings, kept);
   const live = liveAddress(location.href);
   if (live) {
     settings.traces.clear();

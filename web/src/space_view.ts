@@ -2,17 +2,26 @@
 import * as THREE from "three";
 import { OrbitControls } from "three/addons/controls/OrbitControls.js";
 import type { ArrowKind } from "./arrows";
-import type { Vec3 } from "./data";
+import { between, type Vec3 } from "./data";
 import { h } from "./dom";
 import { exaggerated } from "./exaggerate";
 import { number, roundBelow, shortened } from "./format";
+import type { Motion, Pose } from "./motion";
 import { SpaceArrow, SpaceMoment, solidOf, tieOf, vector } from "./space_shapes";
 import { colours, onPaper, onTheme, seriesColour } from "./theme";
-import { arrowKinds, ArrowScale, families, massCentre, pathOf, tracersOf, type MakeView } from "./view";
+import { arrowKinds, ArrowScale, families, massCentre, pathOf, tracersOf, type MakeView, type View } from "./view";
 
 const mostNames = 40;
 
-export const spaceView: MakeView = (report, motion, channels, arrows, settings) => {
+/** What a page needs that puts handles of its own into the view. */
+export interface SpaceParts {
+  world: THREE.Scene;
+  camera: THREE.PerspectiveCamera;
+  orbit: OrbitControls;
+}
+export type SpaceView = View & { parts?: SpaceParts };
+
+export const spaceView = (...[report, motion, channels, arrows, settings]: Parameters<MakeView>): SpaceView => {
   const element = h("div", { class: "stage" });
   let renderer: THREE.WebGLRenderer;
   try {
@@ -20,7 +29,7 @@ export const spaceView: MakeView = (report, motion, channels, arrows, settings) 
     renderer = new THREE.WebGLRenderer({ antialias: true, preserveDrawingBuffer: true });
   } catch {
     element.append(h("p", { class: "note" }, "This browser cannot draw in space (it has no WebGL). The plots and tables below are complete."));
-    return { element, draw: () => {}, fit: () => {}, renew: () => {}, follow: () => {} };
+    return { element, draw: () => {}, fit: () => {}, renew: () => {}, follow: () => {}, outlook: () => [], lookFrom: () => {} };
   }
   const canvas = renderer.domElement;
   canvas.tabIndex = 0;
@@ -179,18 +188,33 @@ export const spaceView: MakeView = (report, motion, channels, arrows, settings) 
     ties.forEach((t, k) => (t.tie = now.ties[k]));
   }
 
-  /** The mechanism at rest, drawn faintly behind a mode. */
+  /** The mechanism at rest behind a mode, and other motions, drawn faintly. */
   const ghosts = new THREE.Group();
   const haze = new THREE.MeshStandardMaterial({ transparent: true, opacity: 0.16, depthWrite: false, color: "#8a94a3" });
   world.add(ghosts);
+  let moving: { ghost: THREE.Object3D; other: Motion; body: number }[] = [];
+  const put = (object: THREE.Object3D, { x, turned: A }: Pose) => {
+    object.matrix.set(...A[0], x[0], ...A[1], x[1], ...A[2], x[2], 0, 0, 0, 1);
+    object.matrixWorldNeedsUpdate = true;
+  };
   function placeGhosts() {
     ghosts.clear();
-    motion.rest?.slice(1).forEach(({ x, turned: A }, k) => {
+    moving = [];
+    motion.rest?.slice(1).forEach((pose, k) => {
       const ghost = bodies[k].clone();
       ghost.traverse((o) => (o as THREE.Mesh).isMesh && ((o as THREE.Mesh).material = haze));
-      ghost.matrix.set(...A[0], x[0], ...A[1], x[1], ...A[2], x[2], 0, 0, 0, 1);
+      put(ghost, pose);
       ghosts.add(ghost);
     });
+    for (const other of motion.others)
+      other.scene.bodies.forEach((body, k) => {
+        if (!other.knows(k + 1)) return;
+        const ghost = new THREE.Group();
+        for (const shape of body.shapes) ghost.add(solidOf(shape, r, haze, haze));
+        ghost.matrixAutoUpdate = false;
+        ghosts.add(ghost);
+        moving.push({ ghost, other, body: k + 1 });
+      });
   }
 
   function renew() {
@@ -201,16 +225,15 @@ export const spaceView: MakeView = (report, motion, channels, arrows, settings) 
 
   let current = 0;
   let legendOf = "";
-  const matrix = new THREE.Matrix4();
   function draw(row: number) {
     current = row;
     bodies.forEach((group, k) => {
-      const { x, turned: A } = motion.pose(k + 1, row);
-      group.visible = x.every(Number.isFinite);
-      matrix.set(...A[0], x[0], ...A[1], x[1], ...A[2], x[2], 0, 0, 0, 1);
-      group.matrix.copy(matrix);
-      group.matrixWorldNeedsUpdate = true;
+      const pose = motion.pose(k + 1, row);
+      group.visible = pose.x.every(Number.isFinite);
+      put(group, pose);
     });
+    const t = moving.length ? between(motion.times, row) : 0;
+    for (const { ghost, other, body } of moving) put(ghost, other.pose(body, other.rowOf(t)));
     reshape(row);
     for (const { tie, solid } of ties) solid.set(motion.at(tie.i, row), motion.at(tie.j, row));
     const factors = new Map(families.map(({ kind, moment }) => [`${kind} ${moment}`, settings.arrows[kind] ? scales.factor(kind, moment, settings.arrowSize) : 0]));
@@ -276,8 +299,18 @@ export const spaceView: MakeView = (report, motion, channels, arrows, settings) 
     else fit();
   }
   new ResizeObserver(resize).observe(element);
-  onPaper(resize);
+  onPaper(resize, element);
   colour();
-  onTheme(() => (colour(), draw(current)));
-  return { element, draw, fit, renew, follow };
+  onTheme(() => (colour(), draw(current)), element);
+  const outlook = () => (touched ? [...camera.position.toArray(), ...controls.target.toArray()] : []);
+  function lookFrom(from: number[]) {
+    if (from.length !== 6) return;
+    touched = true;
+    camera.position.fromArray(from);
+    controls.target.fromArray(from, 3);
+    controls.update();
+    draw(current);
+  }
+  const close = () => (controls.dispose(), renderer.dispose(), renderer.forceContextLoss());
+  return { element, canvas, draw, fit, renew, follow, outlook, lookFrom, close, parts: { world, camera, orbit: controls } };
 };

@@ -213,6 +213,16 @@ export function summary(r: RunReport, channels: Channels, clock: Clock): HTMLEle
     clock.toTime(t);
     document.querySelector(".stage")?.scrollIntoView({ block: "nearest", behavior: "smooth" });
   };
-  const parts = [run(r), accuracy(r, channels, clock), events(r, go), reactions(r, go), extremes(r, go), lists(r), mechanism(r), modelFile(r.model)];
+  /** Drawn anew when other units are chosen. */
+  const live = (make: () => HTMLElement | null) => {
+    let now = make();
+    channels.onUnits(() => {
+      const next = make();
+      if (now && next) now.replaceWith(next), (now = next);
+    });
+    return now;
+  };
+  const shown = () => ({ ...r, units: channels.shownUnits });
+  const parts = [run(r), accuracy(r, channels, clock), live(() => events(shown(), go)), live(() => reactions(shown(), go)), live(() => extremes(shown(), go)), lists(r), mechanism(r), modelFile(r.model)];
   return h("div", { class: "summary" }, ...parts);
 }

@@ -1,4 +1,6 @@
-// The page of a sweep: parallel coordinates and a scatter plot that choose and colour the same points, and statistics.
+// The page of a sweep: parallel coordinates that choose points; scatter plot, heat map and lines of them; statistics.
+import { HeatMap } from "./charts/heat_map";
+import { LineFamily } from "./charts/line_family";
 import { readReport } from "./data";
 import { h, table, toggle } from "./dom";
 import { count, counted, number, unit } from "./format";
@@ -21,6 +23,9 @@ const first = kept >= 0 ? kept : 0;
 const status = h("span", { class: "soft", role: "status" });
 const parallel = new ParallelPlot(axes, brushes, update);
 parallel.colour = first;
+const varied = [...axes.keys()].filter((k) => axes[k].varied);
+const heat = new HeatMap(axes, varied[0] ?? 0, varied[1] ?? 0, first);
+const lines = new LineFamily(axes, varied[0] ?? 0, first, varied[1] ?? -1);
 const scatter = new ScatterPlot(axes, indicesOf(report), 0, first, first);
 
 function update() {
@@ -30,12 +35,16 @@ function update() {
   status.textContent = brushes.size ? `${count(all)} of ${counted(rows, "point", "points")} chosen, ${count(sound)} good` : `${counted(rows, "point", "points")}; drag along an axis to choose a range, click it to let go`;
   parallel.draw(yes);
   scatter.draw(yes);
+  // Points that failed have no place in a mean.
+  const good = yes.map((one, k) => (outcomes[k] === 0 ? one : 0));
+  if (varied.length > 1) heat.draw(good);
+  lines.draw(good);
 }
 
-/** A menu of columns. */
-function choice(label: string, at: number, set: (k: number) => void): HTMLElement {
+/** A menu of columns; `none` is the word for no column. */
+function choice(label: string, at: number, set: (k: number) => void, none?: string): HTMLElement {
   const select = h("select", { "aria-label": label, onchange: () => (set(Number(select.value)), update()) },
-    ...axes.map((a, k) => h("option", { value: k, selected: k === at }, parts(a.name).name)));
+    none !== undefined && h("option", { value: -1, selected: at < 0 }, none), ...axes.map((a, k) => h("option", { value: k, selected: k === at }, parts(a.name).name)));
   return h("label", { class: "choice" }, `${label} `, select);
 }
 
@@ -67,6 +76,11 @@ document.body.append(
       h("div", { class: "row" }, byColour, scale, clear, status), h("div", { class: "row keys" }, ...columns), parallel.element),
     h("section", { class: "block wide" }, h("h2", {}, "Scatter"),
       h("div", { class: "row" }, choice("x", 0, (k) => (scatter.x = k)), choice("y", first, (k) => (scatter.y = k))), scatter.element),
+    varied.length > 1 && h("section", { class: "block wide" }, h("h2", {}, "Heat map"),
+      h("p", { class: "soft" }, "the mean of the good points that are chosen, in each cell"),
+      h("div", { class: "row" }, choice("colours of", first, (k) => (heat.z = k)), choice("along x", heat.x, (k) => (heat.x = k)), choice("along y", heat.y, (k) => (heat.y = k)), ...heat.saving()), heat.element),
+    h("section", { class: "block wide" }, h("h2", {}, "Lines"),
+      h("div", { class: "row" }, choice("lines of", first, (k) => (lines.y = k)), choice("over", lines.x, (k) => (lines.x = k)), choice("one for each", lines.by, (k) => (lines.by = k), "nothing"), ...lines.saving()), lines.element),
     h("section", { class: "block wide" }, h("h2", {}, "Statistics"),
       h("p", { class: "soft" }, `of the ${counted(s.good, "good point", "good points")}`), table(head, figures, head.map((_, k) => k).slice(2))),
     s.reasons.length > 0 && h("section", { class: "block wide" }, h("h2", {}, "Points that failed or are doubtful"),

@@ -16,8 +16,24 @@ export interface Colours {
 }
 
 const seriesColours = 12;
-const listeners = new Set<() => void>();
-const resizers = new Set<() => void>();
+/** Who is told of changes, until its element has left the page. */
+class Told {
+  private all: { listener: () => void; element: Element | undefined; seen: boolean }[] = [];
+
+  add(listener: () => void, element?: Element) {
+    this.all = this.all.filter((one) => {
+      one.seen ||= one.element?.isConnected ?? true;
+      return !one.seen || (one.element?.isConnected ?? true);
+    });
+    this.all.push({ listener, element, seen: false });
+  }
+  tell() {
+    for (const { listener } of [...this.all]) listener();
+  }
+}
+
+const listeners = new Told();
+const resizers = new Told();
 const system = () => matchMedia("(prefers-color-scheme: dark)").matches;
 let chosen: "light" | "dark" | undefined;
 let printing = false;
@@ -28,21 +44,22 @@ export const isDark = () => !printing && (chosen ? chosen === "dark" : system())
 function apply() {
   document.documentElement.dataset.theme = isDark() ? "dark" : "light";
   cached = undefined;
-  for (const listener of listeners) listener();
+  listeners.tell();
 }
 
-/** Calls the listener when the page takes the width of paper and back; no other event comes in time. */
-export const onPaper = (listener: () => void) => void resizers.add(listener);
+/** Calls the listener when the page takes the width of paper and back; no other event comes in time.  With an element, as
+ *  long as that is in the page. */
+export const onPaper = (listener: () => void, element?: Element) => resizers.add(listener, element);
 
 function paper(on: boolean) {
   printing = on;
   document.documentElement.classList.toggle("paper", on);
   apply();
-  for (const resize of resizers) resize();
+  resizers.tell();
 }
 
-/** Calls the listener when colours change. */
-export const onTheme = (listener: () => void) => void listeners.add(listener);
+/** Calls the listener when colours change; with an element, as long as that is in the page. */
+export const onTheme = (listener: () => void, element?: Element) => listeners.add(listener, element);
 
 /** Follows the system until the button is pressed; paper is light. */
 export function startTheme(): HTMLButtonElement {
@@ -68,3 +85,6 @@ export function colours(): Colours {
 }
 
 export const seriesColour = (k: number) => colours().series[k % seriesColours];
+
+/** A number of the palette, or a colour as it stands, for canvases. */
+export const paintOf = (colour: number | string) => (typeof colour === "number" ? seriesColour(colour) : colour);

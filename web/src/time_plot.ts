@@ -1,14 +1,16 @@
 // Channels over time, by uPlot: one axis for each unit, zoom by dragging, a line at the time that is shown.
 import uPlot from "uplot";
+import type { Colour } from "./body_colours";
 import type { Channel } from "./data";
 import { rowAt } from "./data";
 import { powerOfTen, tenTo, ticks, unit } from "./format";
-import { colours, onPaper, onTheme, seriesColour } from "./theme";
+import { colours, onPaper, onTheme, paintOf } from "./theme";
 
 export interface Series {
   channel: Channel;
-  colour: number;
+  colour: Colour;
   dash?: number[];
+  faint?: boolean; // the curve of another run
 }
 
 export interface TimePlotOptions {
@@ -73,7 +75,7 @@ function drawBands(u: uPlot, series: Series[]) {
   for (const { channel, colour } of series) {
     ctx.beginPath();
     for (const [t, value] of outline(channel)) ctx.lineTo(u.valToPos(t, "x", true), u.valToPos(value, `y ${channel.unit}`, true));
-    ctx.fillStyle = seriesColour(colour);
+    ctx.fillStyle = paintOf(colour);
     ctx.fill();
   }
   ctx.restore();
@@ -103,8 +105,14 @@ export class TimePlot {
       } else this.make();
     };
     new ResizeObserver(resize).observe(this.element);
-    onPaper(resize);
-    onTheme(() => this.plot && this.make());
+    onPaper(resize, this.element);
+    onTheme(() => this.plot && this.make(), this.element);
+  }
+
+  /** The stretch of time that is shown; all of it before anything is drawn. */
+  get range(): [number, number] {
+    const { min, max } = this.plot?.scales.x ?? {};
+    return [min ?? -Infinity, max ?? Infinity];
   }
 
   /** The line at time t. */
@@ -163,7 +171,7 @@ export class TimePlot {
       legend: { show: false },
       cursor: { y: false, drag: { x: true, y: false, dist: 6 }, points: { size: 7 } },
       series: [{}, ...series.map((s): uPlot.Series => ({
-        scale: `y ${s.channel.unit}`, stroke: seriesColour(s.colour), width: 1.6, dash: s.dash, points: { show: s.channel.values.length === 1 },
+        scale: `y ${s.channel.unit}`, stroke: paintOf(s.colour), width: s.faint ? 3.2 : 1.6, alpha: s.faint ? 0.4 : 1, dash: s.dash, points: { show: s.channel.values.length === 1 },
       }))],
       hooks: {
         drawAxes: [(u) => { if (!log) drawBands(u, series); }],

@@ -13,8 +13,11 @@ export function usualSpeed(duration: number): number {
   return speeds.reduce((best, s) => (Math.abs(Math.log(s / wanted)) < Math.abs(Math.log(best / wanted)) ? s : best));
 }
 
-/** `words` describes the place in the motion if that is not a time. */
-export function transport(clock: Clock, fit: () => void, words?: (clock: Clock) => string): HTMLElement {
+/** The next speed up or down the list. */
+export const nextSpeed = (speed: number, by: 1 | -1) => speeds[Math.min(speeds.length - 1, Math.max(0, speeds.indexOf(speed) + by))];
+
+/** `words` describes the place in the motion if that is not a time.  A page with keys of its own has none here. */
+export function transport(clock: Clock, fit: () => void, words?: (clock: Clock) => string, keys = true): HTMLElement {
   const button = (label: string, text: string, onclick: () => void) =>
     h("button", { type: "button", class: "icon", "aria-label": label, title: label, onclick }, text);
   const play = button("play (space)", "▶", () => clock.toggle());
@@ -32,11 +35,22 @@ export function transport(clock: Clock, fit: () => void, words?: (clock: Clock) 
     clock.toRow(Number(scrub.value));
   });
   speed.addEventListener("change", () => clock.setSpeed(Number(speed.value)));
-  const duration = clock.rows > 1 ? clock.times[clock.end] - clock.times[0] : 0;
-  clock.speed = usualSpeed(duration);
-  const digits = clock.rows > 1 ? Math.max(0, Math.min(9, Math.ceil(-Math.log10(duration / clock.end) - 1e-9))) : 3;
+  const end = h("span", { class: "soft end" });
+  let times: Float64Array | undefined;
+  let digits = 3;
+  /** What depends on the motion as a whole. */
+  function begin() {
+    const duration = clock.rows > 1 ? clock.times[clock.end] - clock.times[0] : 0;
+    if (!times?.length) clock.speed = usualSpeed(duration);
+    times = clock.times;
+    digits = clock.rows > 1 ? Math.max(0, Math.min(9, Math.ceil(-Math.log10(duration / clock.end) - 1e-9))) : 3;
+    scrub.max = String(clock.end);
+    end.textContent = clock.rows && !words ? `of ${number(clock.times[clock.end])} s` : "";
+    for (const control of [play, back, on, first, scrub, speed]) control.disabled = clock.rows < 2;
+  }
 
   function show() {
+    if (times !== clock.times) begin();
     const row = Math.round(clock.row);
     scrub.value = String(row);
     const text = words ? words(clock) : `${clock.t.toFixed(Math.max(2, digits)).replace(/^-(?=0\.?0*$)/, "").replace("-", "\u2212")} s`;
@@ -50,10 +64,7 @@ export function transport(clock: Clock, fit: () => void, words?: (clock: Clock) 
   }
   clock.onChange(show);
   show();
-  const idle = clock.rows < 2;
-  for (const control of [play, back, on, first, scrub, speed]) control.disabled = idle;
-
-  addEventListener("keydown", (e) => {
+  if (keys) addEventListener("keydown", (e) => {
     const target = e.target as HTMLElement;
     if (e.ctrlKey || e.metaKey || e.altKey || document.querySelector("dialog[open]")) return;
     const typing = target.matches("input:not([type=range]):not([type=checkbox]), select, textarea");
@@ -66,17 +77,16 @@ export function transport(clock: Clock, fit: () => void, words?: (clock: Clock) 
       ArrowRight: () => clock.step(stride),
       Home: () => clock.step(-clock.rows),
       End: () => clock.step(clock.rows),
-      "[": () => clock.setSpeed(speeds[Math.max(0, speeds.indexOf(clock.speed) - 1)]),
-      "]": () => clock.setSpeed(speeds[Math.min(speeds.length - 1, speeds.indexOf(clock.speed) + 1)]),
+      "[": () => clock.setSpeed(nextSpeed(clock.speed, -1)),
+      "]": () => clock.setSpeed(nextSpeed(clock.speed, 1)),
       f: fit,
     };
     const action = actions[e.key];
-    if (!action || idle) return;
+    if (!action || clock.rows < 2) return;
     e.preventDefault();
     action();
   });
-  const end = clock.rows && !words ? `of ${number(clock.times[clock.end])} s` : "";
   return h("div", { class: "transport", role: "group", "aria-label": "animation" },
     h("div", { class: "row buttons" }, first, back, play, on), scrub,
-    h("div", { class: "row" }, time, h("span", { class: "soft end" }, end), speed));
+    h("div", { class: "row" }, time, end, speed));
 }

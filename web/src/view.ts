@@ -18,8 +18,16 @@ export interface View {
   element: HTMLElement;
   draw(row: number): void;
   fit(): void;
-  /** To be called when the motion was replaced. */
+  /** To be called when the motion, or those beside it, were replaced. */
   renew(): void;
+  /** The drawing as it stands, as an image and, where it is made of lines, as a drawing. */
+  canvas?: HTMLCanvasElement;
+  svg?(): string;
+  /** Gives back what the browser has few of; the view is not drawn any more. */
+  close?(): void;
+  /** Where it is seen from, as numbers that lookFrom() takes; none if nobody has moved it. */
+  outlook(): number[];
+  lookFrom(outlook: number[]): void;
   /** Moves along with a point. */
   follow(at: Vec3): void;
 }
@@ -41,12 +49,17 @@ export function tracersOf(motion: Motion): Tracer[] {
   ];
 }
 
-/** The path of a point over all rows, thinned to at most `most` of them. */
+/** The path of a point over all rows, thinned to at most `most` of them.  Few rows are filled up: between them motions go
+ *  along curves. */
 export function pathOf(tracer: Tracer, rows: number, most = 4000): Vec3[] {
+  const last = Math.max(0, rows - 1);
+  const fine = Math.max(1, Math.min(20, Math.floor(1000 / Math.max(1, rows))));
   const stride = Math.max(1, Math.ceil(rows / most));
   const path: Vec3[] = [];
+  if (rows > 0 && stride === 1) for (let k = 0; k <= last * fine; ++k) path.push(tracer.at(k / fine));
+  if (stride === 1) return path;
   for (let row = 0; row < rows; row += stride) path.push(tracer.at(row));
-  if (rows > 0 && (rows - 1) % stride !== 0) path.push(tracer.at(rows - 1));
+  if (last % stride !== 0) path.push(tracer.at(last));
   return path;
 }
 

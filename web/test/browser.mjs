@@ -13,7 +13,7 @@ const flags = ["--headless", "--no-sandbox", "--disable-gpu", "--disable-quic", 
 export const desktop = { width: 1280, height: 800 };
 export const phone = { width: 390, height: 844 };
 export const examples = process.env.MUBODY_EXAMPLES ?? fileURLToPath(new URL("../../examples/", import.meta.url));
-const program = process.env.MUBODY_PROGRAM ?? fileURLToPath(new URL("../../build/bin/mubody", import.meta.url));
+export const program = process.env.MUBODY_PROGRAM ?? fileURLToPath(new URL("../../build/bin/mubody", import.meta.url));
 const pictures = process.env.SCREENSHOTS ?? fileURLToPath(new URL("../../build/web/screenshots/", import.meta.url));
 
 export const folder = mkdtempSync(join(tmpdir(), "mubody-web-"));
@@ -38,7 +38,7 @@ export async function open(browser, file, { size = desktop, scheme = "light" } =
   const page = await context.newPage();
   const faults = [];
   const requests = [];
-  page.on("request", (r) => r.url().startsWith("data:") || requests.push(r.url()));
+  page.on("request", (r) => /^(data|blob):/.test(r.url()) || requests.push(r.url()));
   page.on("pageerror", (e) => faults.push(e.message));
   page.on("console", (m) => m.type() === "error" && faults.push(m.text()));
   const url = pathToFileURL(join(folder, file)).href;
@@ -84,7 +84,7 @@ export async function stage(page) {
 
 /** Columns of a CSV file by name, without units. */
 export function columns(file) {
-  const [head, ...lines] = readFileSync(join(folder, file), "utf8").trim().split("\n");
+  const [head, ...lines] = readFileSync(join(folder, file), "utf8").trim().split("\n").filter((line) => !line.startsWith("#"));
   const rows = lines.map((line) => line.split(",").map(Number));
   return Object.fromEntries(head.split(",").map((title, k) => [title.replace(/\[.*/, ""), rows.map((r) => r[k])]));
 }

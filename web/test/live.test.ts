@@ -1,6 +1,6 @@
 import assert from "node:assert/strict";
 import test from "node:test";
-import { liveAddress, livePoses } from "../src/live";
+import { liveAddress, livePoses } from "../src/served/live";
 
 test("events come from the page's own server alone", () => {
   assert.equal(liveAddress("http://127.0.0.1:8080/car.html"), undefined);

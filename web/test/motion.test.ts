@@ -157,3 +157,37 @@ test("a cylinder keeps its barrel, and a tube comes out half as far as the rod",
   assert.deepEqual(stagesOf({ ...tie, telescopic: true }, 1), [0.4, 0.7]);
   assert.deepEqual(stagesOf(tie, 0.3), [0.3, 0.3]);
 });
+
+test("few rows of a motion give it back: cubics are of fourth order, straight lines of second", () => {
+  const error = (n: number, names: string[]) => {
+    const times = Array.from({ length: n + 1 }, (_, k) => k / n);
+    const of = (f: (t: number) => number) => times.map(f);
+    const w = 3;
+    const all: Record<string, number[]> = {
+      x: of((t) => Math.cos(w * t)), y: of((t) => Math.sin(w * t)), angle: of((t) => w * t + 0.2 * Math.sin(t)),
+      vx: of((t) => -w * Math.sin(w * t)), vy: of((t) => w * Math.cos(w * t)), omega: of((t) => w + 0.2 * Math.cos(t)),
+    };
+    const columns = new Channels(Float64Array.from(times), [{ name: "bodies", columns: names.map((p) => column(`rod.${p}`, "", ...all[p])) }]);
+    const { x } = new Motion(scene, columns).pose(1, n / 2 + 0.5);
+    const t = 0.5 + 0.5 / n;
+    return Math.hypot(x[0] - Math.cos(w * t), x[1] - Math.sin(w * t));
+  };
+  const [positions, rates] = [["x", "y", "angle"], ["vx", "vy", "omega"]];
+  const [coarse, fine] = [error(4, [...positions, ...rates]), error(8, [...positions, ...rates])];
+  assert.ok(coarse < 2e-3 && coarse / fine > 12, `${coarse} ${fine}`);
+  assert.ok(error(8, positions) / coarse > 10);
+});
+
+test("a body in space turns on its way, not along a chord, even by more than half a turn between rows", () => {
+  const spatial: Scene = { ...scene, dim: 3, ties: [], joints: [], points: [] };
+  for (const w of [1, 4]) {
+    const e = (t: number) => [Math.cos((w * t) / 2), 0, 0, Math.sin((w * t) / 2)];
+    const names = ["x", "y", "z", "e0", "e1", "e2", "e3", "vx", "vy", "vz", "wx", "wy", "wz"];
+    const rows = [0, 1].map((t) => [0, 0, 0, ...e(t), 0, 0, 0, 0, 0, w]);
+    rows[1] = rows[1].map((v, k) => (k >= 3 && k < 7 ? -v : v)); // the same rotation, written with the other sign
+    const columns = new Channels(f8(0, 1), [{ name: "bodies", columns: names.map((p, k) => column(`rod.${p}`, "", rows[0][k], rows[1][k])) }]);
+    const { turned } = new Motion(spatial, columns).pose(1, 0.25);
+    const angle = Math.atan2(turned[1][0], turned[0][0]);
+    assert.ok(Math.abs(angle - w / 4) < (w === 1 ? 1e-3 : 0.12), `${angle} for ${w / 4}`);
+  }
+});

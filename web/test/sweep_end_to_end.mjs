@@ -1,7 +1,8 @@
 // The page of a sweep as people get it: written by the program, opened from disk in a browser without a network.
 import assert from "node:assert/strict";
+import { readFileSync } from "node:fs";
 import { after, before, test } from "node:test";
-import { desktop, examples, launch, mubody, open, phone, picture, removeFolder, settled } from "./browser.mjs";
+import { columns, desktop, examples, launch, mubody, open, phone, picture, removeFolder, settled } from "./browser.mjs";
 
 let browser;
 before(async () => {
@@ -59,4 +60,33 @@ test("the page fits a desktop and a phone, light and dark", async () => {
       assert.ok(wide <= 0, `the page is ${wide} pixels too wide on a ${device}`);
       await close();
     }
+});
+
+test("a grid has a heat map and lines, whose numbers are those of the rows", async () => {
+  mubody(["sweep", `${examples}four_bar`, "-q", "-o", "grid.csv", "--report", "grid.html", "-s", "analysis.end=0.2",
+    "--vary", "a=1.9:2.1:5", "--vary", "bodies.crank.mass=0.2:1:4", "--keep", "crank.angle"]);
+  const { page, close } = await open(browser, "grid.html");
+  const rows = columns("grid.csv");
+  const block = (name) => page.locator("section.block", { has: page.getByRole("heading", { name, exact: true }) });
+  const csv = async (name) => {
+    const [download] = await Promise.all([page.waitForEvent("download"), block(name).getByRole("button", { name: "CSV" }).click()]);
+    return readFileSync(await download.path(), "utf8").trim().split("\n");
+  };
+  const [head, ...cells] = await csv("Heat map");
+  assert.match(head, /^parameters\.a,bodies\.crank\.mass,crank\.angle\[rad\],points/);
+  assert.equal(cells.length, 20);
+  for (const k of [0, 7, 19]) {
+    const [a, mass, angle, points] = cells[k].split(",").map(Number);
+    const row = rows["parameters.a"].findIndex((v, n) => Math.abs(v - a) < 1e-9 && Math.abs(rows["bodies.crank.mass"][n] - mass) < 1e-9);
+    assert.ok(row >= 0 && points === 1 && Math.abs(angle - rows["crank.angle"][row]) < 1e-12);
+  }
+  const map = page.locator(".heat-map");
+  await map.scrollIntoViewIfNeeded();
+  await map.hover({ position: { x: 120, y: 60 } });
+  assert.match(await block("Heat map").locator(".readout").textContent(), /parameters\.a = 1\.9, .* = 1: crank\.angle \[rad\] = /);
+  assert.equal(await block("Lines").locator("path[stroke^='var']").count(), 4);
+  await page.getByLabel("one for each").selectOption({ label: "nothing" });
+  assert.equal(await block("Lines").locator("path[stroke^='var']").count(), 1);
+  await picture(page, "sweep-grid", true);
+  await close();
 });

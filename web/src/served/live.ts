@@ -1,6 +1,6 @@
 // A motion that a running program streams, in place of the recorded one: ?live=NAME takes server-sent events from the page's own
 // server.  An event is {"t": seconds, "bodies": [[x, y, z, e0, e1, e2, e3], ...], "note": text}; in the plane [x, y, angle].
-import { planarPose, spatialPose, type Motion, type Pose } from "./motion";
+import { planarPose, spatialPose, type Motion, type Pose } from "../motion";
 
 /** What a program says at an instant. */
 export interface LiveEvent {
