@@ -22,7 +22,8 @@ struct ListOptions {
     o.optional_argument(
         {.name = "NAME", .known = [] { return names_in(""); }, .meaning = "this one of the category alone"},
         name);
-    o.format(format, {"text", "json", "markdown"}, "for people, for programs, for documents");
+    o.format(format, {"text", "json", "markdown", "schema"},
+             "for people, for programs, for documents, or a JSON Schema of model files for editors");
   }
 };
 
@@ -96,6 +97,13 @@ std::string explained_word(const ListOptions& options) {
 }
 
 int list(const ListOptions& options) {
+  if (options.format == "schema") {
+    if (!options.category.empty())
+      throw UsageError(
+          fmt::format("--format schema is of whole model files; leave '{}' out", options.category));
+    fmt::print("{}", io::model_schema());
+    return done;
+  }
   if (const std::string word = explained_word(options); !word.empty()) {
     fmt::print("{}", word);
     return done;
@@ -119,18 +127,18 @@ int list(const ListOptions& options) {
 
 Verb list_verb() {
   return Verb::of(
-      list,
-      {.name = "list",
-       .shelf = Shelf::program,
-       .sentence = "list what a model file may contain: elements, keys, units and defaults",
-       .description =
-           {R"(Without arguments, all categories and the names in them. With a CATEGORY, everything in it:
+      list, {.name = "list",
+             .shelf = Shelf::program,
+             .sentence = "list what a model file may contain: elements, keys, units and defaults",
+             .description =
+                 {R"(Without arguments, all categories and the names in them. With a CATEGORY, everything in it:
             keys, units, defaults and meaning. With a NAME, that alone; the category may then be left out.
             A word of a book that is no element, such as "rheonomic", is explained by the glossary.)",
-            R"(The categories are bodies, joints, drivers, forces, laws, contact-laws, friction-laws,
+                  R"(The categories are bodies, joints, drivers, forces, laws, contact-laws, friction-laws,
             functions, curves, treatments, integrators and analyses.)"},
-       .exits = {{done, "done"}, {wrong_input, "wrong usage"}},
-       .examples = {"mubody list", "mubody list joints", "mubody list revolute",
-                    "mubody list functions harmonic", "mubody list --format json | jq '.joints[].name'"}});
+             .exits = {{done, "done"}, {wrong_input, "wrong usage"}},
+             .examples = {"mubody list", "mubody list joints", "mubody list revolute",
+                          "mubody list functions harmonic", "mubody list --format json | jq '.joints[].name'",
+                          "mubody list --format schema > mubody.schema.json"}});
 }
 }  // namespace mubody::cli

@@ -51,13 +51,23 @@ struct SpatialBody {
 
 // The keys that are read as tables.
 const std::array<FieldNote, 2> tables = {
-    {{"orientation", "table", "", "global axes", "at the start, see 'mubody list bodies orientation'"},
-     {"inertia_frame", "table", "", "body axes, in the centre of mass",
+    {{"orientation",
+      {Form::table, "table"},
+      "",
+      "global axes",
+      "at the start, see 'mubody list bodies orientation'"},
+     {"inertia_frame",
+      {Form::table, "table"},
+      "",
+      "body axes, in the centre of mass",
       "where the inertia is known: {at = [x, y, z], ...} in body axes, with the keys of an orientation"}}};
 
 /// The centre of mass, which is read when it is known where the body is.
 FieldNote com_note(const char* numbers) {
-  return {"com", numbers, "m", "the origin",
+  return {"com",
+          {Form::vector, numbers},
+          "m",
+          "the origin",
           "centre of mass in the frame of the body; points of the body are then counted from its origin"};
 }
 
@@ -107,6 +117,8 @@ void take(const MadeOf& made, const Node& table, RigidBody& body) {
   if (made.mass && !has_inertia) {
     const Matrix turned = A.transpose() * made.mass->inertia * A;
     body.inertia = turned / 2 + turned.transpose() / 2;
+    // A slender rod has no inertia about its axis, which round-off may make a little less than that.
+    body.inertia.diagonal() = body.inertia.diagonal().cwiseMax(0);
   }
   if (!table.find("position") && !has_origin_of_mesh(table)) body.start.at = made.centre;
   // What places hold is as good as written.

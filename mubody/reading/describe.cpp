@@ -58,7 +58,8 @@ std::vector<FieldNote> marker_notes(const Attachment& kind, InSpaces in, const D
     };
     return (in.plane && is_key(2)) || (in.space && is_key(3));
   };
-  const std::string vector = in.components() + " numbers", origin = "the origin";
+  const ValueType vector{Form::vector, in.components() + " numbers"};
+  const std::string origin = "the origin";
   const std::string both = "bodies = [\"ground\", \"body\"]\n";
   const std::string at = in.plane ? "at = [0, 0]" : "at = [0, 0, 0]";
   const std::string axis = in.plane ? "axis = [1, 0]" : "axis = [1, 0, 0]\nacross = [0, 1, 0]";
@@ -70,26 +71,39 @@ std::vector<FieldNote> marker_notes(const Attachment& kind, InSpaces in, const D
   using Default = std::optional<std::string>;
   const Default alone = or_joint.empty() ? is_required : "this, or joint";
   if (single) {
-    notes.push_back({"body", "name", "",
+    notes.push_back({"body",
+                     {Form::text, "name"},
+                     "",
                      pair ? Default("this, marker, or bodies" + or_joint) : Default("this, or marker"),
                      d.meaning_j});
-    notes.push_back({"marker", "name", "", "", "a marker of [markers], in place of body, at and directions"});
+    notes.push_back(
+        {"marker", {Form::text, "name"}, "", "", "a marker of [markers], in place of body, at and directions"});
   }
   if (pair)
-    notes.push_back({"bodies", "2 names", "", single ? Default("this, or body" + or_joint) : alone,
+    notes.push_back({"bodies",
+                     {Form::names, "2 names"},
+                     "",
+                     single ? Default("this, or body" + or_joint) : alone,
                      single ? "body i, which feels the opposite, and body j" : "body i, then body j"});
   if (has("joint"))
-    notes.push_back(
-        {"joint", "name", "", "", "a joint whose markers these are, in place of bodies, at, axis, i and j"});
+    notes.push_back({"joint",
+                     {Form::text, "name"},
+                     "",
+                     "",
+                     "a joint whose markers these are, in place of bodies, at, axis, i and j"});
   if (has("at")) {
     if (pair && !single)
-      notes.push_back({"at", vector, "m", needs_place ? "this, or i and j" : "",
+      notes.push_back({"at",
+                       {Form::vector_or_names, vector.words},
+                       "m",
+                       needs_place ? "this, or i and j" : "",
                        "a point in global axes at the start, the same for both bodies"});
     else
       notes.push_back({"at", vector, "m", origin, "the point in the axes of the body"});
   }
-  const std::string place = vector + (in.space ? ", {at, axis, across}, {at, orientation}, or a marker"
-                                               : ", {at, axis}, or a marker");
+  const ValueType place{Form::place,
+                        vector.words + (in.space ? ", {at, axis, across}, {at, orientation}, or a marker"
+                                                 : ", {at, axis}, or a marker")};
   if (has("i")) notes.push_back({"i", place, "m", origin, "in the axes of body i: " + d.meaning_i});
   if (has("j") && pair) notes.push_back({"j", place, "m", origin, "in the axes of body j: " + d.meaning_j});
   if (has("axis")) {
@@ -103,21 +117,19 @@ std::vector<FieldNote> marker_notes(const Attachment& kind, InSpaces in, const D
                      "a second point of the line that begins at 'at', in place of axis"});
   const Default in_space = in.plane ? "required in space" : is_required;
   if (has("across"))
-    notes.push_back({"across", "3 numbers", "", needs_across(kind.purpose) ? in_space : "any perpendicular",
+    notes.push_back({"across",
+                     {Form::vector, "3 numbers"},
+                     "",
+                     needs_across(kind.purpose) ? in_space : "any perpendicular",
                      fmt::format("{}direction of the {} axis, perpendicular to axis",
                                  in.plane ? "in space: " : "", is_along_z(kind.purpose) ? "x" : "y")});
   if (has("angle"))
     notes.push_back(
-        {"angle", "number", "rad", "0",
+        {"angle",
+         {Form::number, "number"},
+         "rad",
+         "0",
          in.space ? "in the plane: of the x axis, in place of axis" : "of the x axis, in place of axis"});
-  return notes;
-}
-
-template <class Element>
-std::vector<FieldNote> attached_notes_of(Element& element, InSpaces in, bool may_follow) {
-  const Describer d = described_by(element, in);
-  std::vector<FieldNote> notes = marker_notes(attachment_of(element, may_follow), in, d);
-  notes.insert(notes.end(), d.notes.begin(), d.notes.end());
   return notes;
 }
 
@@ -132,7 +144,10 @@ template <class Entry, class Element>
 KindNote attached_kind_of(const Entry& e, Element& element, bool may_follow) {
   KindNote kind = kind_of(e.info);
   kind.in = spaces_of(e).words();
-  kind.fields = attached_notes_of(element, spaces_of(e), may_follow);
+  const Describer d = described_by(element, spaces_of(e));
+  kind.fields = marker_notes(attachment_of(element, may_follow), spaces_of(e), d);
+  kind.placing = kind.fields.size();
+  kind.fields.insert(kind.fields.end(), d.notes.begin(), d.notes.end());
   return kind;
 }
 
@@ -140,14 +155,28 @@ KindNote attached_kind_of(const Entry& e, Element& element, bool may_follow) {
 void add_part_notes(std::vector<FieldNote>& notes) {
   notes.insert(
       notes.end(),
-      {{"limits", "[low, high], or table", "rad or m", "none",
+      {{"limits",
+        {Form::list_or_table, "[low, high], or table"},
+        "rad or m",
+        "none",
         "stops: {low, high, stiffness}, and restitution or damping; of several coordinates by their names, as "
         "in {angle = [...], slide = [...]}, and so for the next ones"},
-       {"motor", "table", "", "none",
+       {"motor",
+        {Form::table, "table"},
+        "",
+        "none",
         "{torque or force}, {speed, gain} or {position, stiffness, damping}, the last two with a limit"},
-       {"stiffness", "number", "N m/rad or N/m", "0", "of a spring along what the joint leaves free"},
-       {"damping", "number", "N m s/rad or N s/m", "0", "of a damper beside it"},
-       {"free", "number", "rad or m", "as at the start", "where that spring is at rest"}});
+       {"stiffness",
+        {Form::number_or_table, "number"},
+        "N m/rad or N/m",
+        "0",
+        "of a spring along what the joint leaves free"},
+       {"damping", {Form::number_or_table, "number"}, "N m s/rad or N s/m", "0", "of a damper beside it"},
+       {"free",
+        {Form::number_or_table, "number"},
+        "rad or m",
+        "as at the start",
+        "where that spring is at rest"}});
 }
 
 Category joints(Use use) {
@@ -171,25 +200,37 @@ Category joints(Use use) {
                   {"freedoms", both([&](int D) { return e.allows(D); })},
                   {"sections", sections[int(e.use)]}};
     if (!element->clearance().empty())
-      kind.fields.push_back({"clearance", "table", "", "none",
+      kind.fields.push_back({"clearance",
+                             {Form::table, "table"},
+                             "",
+                             "none",
                              fmt::format("in the plane: a journal that moves within its bearing; its keys are "
                                          "those of the force {} without bodies and markers",
                                          element->clearance())});
     const int D = e.in(3) ? 3 : 2;
     if (e.use != Use::driver && e.forbids(D) + int(element->allow().size()) == (D == 2 ? 3 : 6))
-      kind.fields.push_back({"compliance", "table", "", "none",
+      kind.fields.push_back({"compliance",
+                             {Form::table, "table"},
+                             "",
+                             "none",
                              "directions in which the joint gives way, of x, y, z, angle_x, angle_y, angle_z, "
                              "each with stiffness and "
                              "damping, as in {x = {stiffness = 1e6, damping = 200}}"});
     if (!drivers && !element->moves(D).empty()) add_part_notes(kind.fields);
     if (!drivers && !element->backlash().empty())
       kind.fields.push_back(
-          {"backlash", "table", "", "none",
+          {"backlash",
+           {Form::table, "table"},
+           "",
+           "none",
            "play of the teeth: {gap, stiffness}, and restitution or damping; the joint is then "
            "no equation but a force"});
     if (e.use == Use::joint && may_rub(element->allow()))
       kind.fields.push_back(
-          {"friction", "table", "", "none",
+          {"friction",
+           {Form::table, "table"},
+           "",
+           "none",
            "dry friction that sticks, as in {static = 0.2, kinetic = 0.15, radius = \"10 mm\"}; "
            "its keys are coefficient, static, kinetic, stribeck, viscous, radius, collar, preload, "
            "reaction"});
@@ -206,7 +247,10 @@ Category forces() {
   for (const ForceEntry& e : force_kinds()) {
     c.kinds.push_back(attached_kind_of(e, *e.make(), true));
     c.kinds.back().fields.push_back(
-        {"vectors", "true or false", "", "false",
+        {"vectors",
+         {Form::boolean, "true or false"},
+         "",
+         "false",
          "reports force and moment on each body in global axes as well, with the points where they act"});
   }
   return c;
@@ -219,32 +263,40 @@ Category frames() {
       "for a point and its axes wherever 'i' or 'j' is given, and 'in' of a point says from which of them it "
       "is seen.",
       {}};
-  const FieldNote body{"body", "name", "", "this, or marker", "the body that carries it"},
-      marker{"marker", "name", "", "", "another marker on which it stands, in place of body"};
+  const FieldNote body{"body", {Form::text, "name"}, "", "this, or marker", "the body that carries it"},
+      marker{"marker", {Form::text, "name"}, "", "", "another marker on which it stands, in place of body"};
   const auto at = [](const char* numbers) {
-    return FieldNote{"at", numbers, "m", "the origin", "the point in the frame of that body or marker"};
+    return FieldNote{
+        "at", {Form::vector, numbers}, "m", "the origin", "the point in the frame of that body or marker"};
   };
-  const FieldNote in{"in", "name", "", "global axes",
+  const FieldNote in{"in",
+                     {Form::text, "name"},
+                     "",
+                     "global axes",
                      "a marker or a body from which position, velocity and acceleration are seen"};
-  c.kinds.push_back({"marker_in_plane",
-                     "a frame on a body of a planar model",
-                     {},
-                     "plane",
-                     {body,
-                      marker,
-                      at("2 numbers"),
-                      {"angle", "number", "rad", "0", "of its x axis"},
-                      {"axis", "2 numbers", "", "", "direction of its x axis, in place of angle"},
-                      {"to", "2 numbers", "m", "", "a second point on its x axis, in place of angle"}}});
   c.kinds.push_back(
-      {"marker_in_space",
-       "a frame on a body of a spatial model",
+      {"marker_in_plane",
+       "a frame on a body of a planar model",
        {},
-       "space",
+       "plane",
        {body,
         marker,
-        at("3 numbers"),
-        {"orientation", "table", "", "that of the body or marker", "see 'mubody list bodies orientation'"}}});
+        at("2 numbers"),
+        {"angle", {Form::number, "number"}, "rad", "0", "of its x axis"},
+        {"axis", {Form::vector, "2 numbers"}, "", "", "direction of its x axis, in place of angle"},
+        {"to", {Form::vector, "2 numbers"}, "m", "", "a second point on its x axis, in place of angle"}}});
+  c.kinds.push_back({"marker_in_space",
+                     "a frame on a body of a spatial model",
+                     {},
+                     "space",
+                     {body,
+                      marker,
+                      at("3 numbers"),
+                      {"orientation",
+                       {Form::table, "table"},
+                       "",
+                       "that of the body or marker",
+                       "see 'mubody list bodies orientation'"}}});
   c.kinds.push_back({"[points]",
                      "points whose motion is reported, one line each",
                      {},
@@ -290,13 +342,20 @@ Category analyses() {
   AnalysisOptions analysis;
   const std::string treatment(analysis.treatment->info().name);
   KindNote section{"[analysis]", "what to compute, and how", {}, "", notes_of(analysis)};
-  section.fields.push_back({"treatment", "name, or {type = name, ...}", "", "\"" + treatment + "\"",
+  section.fields.push_back({"treatment",
+                            {Form::text_or_table, "name, or {type = name, ...}"},
+                            "",
+                            "\"" + treatment + "\"",
                             "how the constraints are held, see 'mubody list treatments'"});
   AssemblyOptions assembly;
   std::vector<FieldNote> start = notes_of(assembly);
   section.fields.push_back(*std::ranges::find(start, "hold", &FieldNote::name));
-  section.fields.push_back({"assembly", "table", "", "", "how assembly works, see [analysis.assembly]"});
-  section.fields.push_back({"start_from", "folder, or {results, time}", "", "the start in the file",
+  section.fields.push_back(
+      {"assembly", {Form::table, "table"}, "", "", "how assembly works, see [analysis.assembly]"});
+  section.fields.push_back({"start_from",
+                            {Form::text_or_table, "folder, or {results, time}"},
+                            "",
+                            "the start in the file",
                             "positions and velocities from results of this model, at a time or the last one"});
   c.kinds.push_back(std::move(section));
 
@@ -308,18 +367,25 @@ Category analyses() {
   OutputOptions output;
   c.kinds.push_back({"[output]", "what is written to the result files", {}, "", notes_of(output)});
 
-  c.kinds.push_back({"[report]",
-                     "what a report shows",
-                     {},
-                     "",
-                     {{"plots", "lists of channels", "", "chosen by the page",
-                       "first plots, as in [[\"crank.x\"], {title = \"Pin\", channels = [\"A.on_rod.fx\"]}]"},
-                      {"units", "names", "", "SI", "as in [\"deg\", \"mm\", \"rpm\", \"kN\"]"}}});
+  c.kinds.push_back(
+      {"[report]",
+       "what a report shows",
+       {},
+       "",
+       {{"plots",
+         {Form::list, "lists of channels"},
+         "",
+         "chosen by the page",
+         "first plots, as in [[\"crank.x\"], {title = \"Pin\", channels = [\"A.on_rod.fx\"]}]"},
+        {"units", {Form::names, "names"}, "", "SI", "as in [\"deg\", \"mm\", \"rpm\", \"kN\"]"}}});
 
   PrecomputeOptions precompute;
   KindNote tables{"[precompute]", "what tables 'mubody precompute' makes", {}, "", notes_of(precompute)};
-  tables.fields.push_back({"memory", "size", "B", "\"100 MB\"", "that all tables may take"});
-  tables.fields.push_back({"range", "table", "rad or m", "up to dead points, or all the way round",
+  tables.fields.push_back({"memory", {Form::number, "size"}, "B", "\"100 MB\"", "that all tables may take"});
+  tables.fields.push_back({"range",
+                           {Form::table, "table"},
+                           "rad or m",
+                           "up to dead points, or all the way round",
                            "ranges of variables, as in {A.angle = [\"-90 deg\", \"90 deg\"]}"});
   c.kinds.push_back(std::move(tables));
   return c;

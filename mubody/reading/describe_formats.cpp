@@ -110,7 +110,7 @@ std::string describe_text(const KindNote& k, std::size_t width) {
   if (k.fields.empty()) return out;
   std::vector<TextRow> rows{{"key", "unit", "default", "type", "meaning"}};
   for (const FieldNote& f : k.fields)
-    rows.push_back({f.name, shown(f.unit), shown(default_text(f)), f.type, f.meaning});
+    rows.push_back({f.name, shown(f.unit), shown(default_text(f)), f.type.words, f.meaning});
   return out + aligned(rows, true, "  ", width);
 }
 
@@ -134,7 +134,7 @@ std::string describe_json(const std::vector<Category>& all) {
       kind["fields"] = Json::array();
       for (const FieldNote& f : k.fields)
         kind["fields"].push_back({{"name", f.name},
-                                  {"type", f.type},
+                                  {"type", f.type.words},
                                   {"unit", f.unit},
                                   {"required", !f.fallback},
                                   {"default", f.fallback.value_or("")},
@@ -162,7 +162,7 @@ std::string describe_markdown(const std::vector<Category>& all) {
       out += fmt::format("\n### {}\n\n", code(k.name));
       out += markdown_head({"key", "type", "unit", "default", "meaning"});
       for (const FieldNote& f : k.fields)
-        out += markdown_row({code(f.name), markdown_cell(f.type), markdown_cell(f.unit),
+        out += markdown_row({code(f.name), markdown_cell(f.type.words), markdown_cell(f.unit),
                              markdown_default(default_text(f)), markdown_cell(f.meaning)});
     }
   }

@@ -32,34 +32,36 @@ inline std::string numbers(const std::vector<double>& values) {
 }
 
 // Types in words, one overload for each type of Fields.
-inline std::string type_of(const double&) { return "number"; }
-inline std::string type_of(const int&) { return "whole number"; }
-inline std::string type_of(const bool&) { return "true or false"; }
-inline std::string type_of(const std::string&) { return "text"; }
-inline std::string type_of(const Choice& c) {
+inline ValueType type_of(const double&) { return {Form::number, "number"}; }
+inline ValueType type_of(const int&) { return {Form::whole, "whole number"}; }
+inline ValueType type_of(const bool&) { return {Form::boolean, "true or false"}; }
+inline ValueType type_of(const std::string&) { return {Form::text, "text"}; }
+inline ValueType type_of(const Choice& c) {
   std::vector<std::string> quoted;
   for (const std::string_view word : c.words) quoted.push_back(fmt::format("\"{}\"", word));
-  return one_of(std::vector<std::string_view>(quoted.begin(), quoted.end()));
+  return {Form::choice,
+          one_of(std::vector<std::string_view>(quoted.begin(), quoted.end())),
+          {c.words.begin(), c.words.end()}};
 }
-inline std::string type_of(const std::vector<double>&) { return "numbers"; }
-inline std::string type_of(const std::vector<std::string>&) { return "names"; }
-inline std::string type_of(const std::vector<Coupled>&) { return "names"; }
-inline std::string type_of(const Data&) { return "rows, or a CSV file"; }
-inline std::string type_of(const std::vector<Function>&) { return "functions of time"; }
-inline std::string type_of(const Signal&) { return "function of time and state"; }
-inline std::string type_of(const Law&) { return "law"; }
-inline std::string type_of(const ContactLaw&) { return "contact law"; }
-inline std::string type_of(const BodyCurve&) { return "curve"; }
-inline std::string type_of(const Nested&) { return "table"; }
-template <class T> std::string type_of(const std::optional<T>&) {
+inline ValueType type_of(const std::vector<double>&) { return {Form::numbers, "numbers"}; }
+inline ValueType type_of(const std::vector<std::string>&) { return {Form::names, "names"}; }
+inline ValueType type_of(const std::vector<Coupled>&) { return {Form::names, "names"}; }
+inline ValueType type_of(const Data&) { return {Form::data, "rows, or a CSV file"}; }
+inline ValueType type_of(const std::vector<Function>&) { return {Form::functions, "functions of time"}; }
+inline ValueType type_of(const Signal&) { return {Form::function, "function of time and state"}; }
+inline ValueType type_of(const Law&) { return {Form::law, "law"}; }
+inline ValueType type_of(const ContactLaw&) { return {Form::contact_law, "contact law"}; }
+inline ValueType type_of(const BodyCurve&) { return {Form::curve, "curve"}; }
+inline ValueType type_of(const Nested&) { return {Form::table, "table"}; }
+template <class T> ValueType type_of(const std::optional<T>&) {
   if constexpr (std::is_same_v<T, double>)
-    return "number";
+    return {Form::number, "number"};
   else if constexpr (std::is_same_v<T, Function>)
-    return "function of time";
+    return {Form::function, "function of time"};
   else if constexpr (std::is_same_v<T, Friction>)
-    return "friction law";
+    return {Form::friction_law, "friction law"};
   else
-    return "law";
+    return {Form::law, "law"};
 }
 
 // Defaults as a file would state them; "" if there is none.
@@ -83,7 +85,7 @@ class Describer : public EachField<Describer> {
 
   int dim() const final { return dim_; }
   template <class T> void each(const Field& f, T& value) {
-    FieldNote note{std::string(f.name), words_of(f, value), unit_of(f, value), default_in(value),
+    FieldNote note{std::string(f.name), described_type(f, value), unit_of(f, value), default_in(value),
                    std::string(f.meaning)};
     if (f.required) note.fallback = is_required;
     if (!f.fallback.empty()) note.fallback = std::string(f.fallback);
@@ -96,23 +98,23 @@ class Describer : public EachField<Describer> {
   }
   /// Adds the table, then its fields as "table.field".
   void each(const Field& f, Nested& value) {
-    notes.push_back({std::string(f.name), "table", "", "", std::string(f.meaning)});
+    notes.push_back({std::string(f.name), type_of(value), "", "", std::string(f.meaning)});
     if (value.optional()) value.begin();
     const std::size_t first = notes.size();
     value.fields(*this);
     for (std::size_t k = first; k < notes.size(); ++k)
-      notes[k].name = std::string(f.name) + "." + notes[k].name;
+      notes[k].name = std::string(f.name) + "." + notes[k].name, ++notes[k].depth;
   }
 
  private:
   // Vectors have as many components as the space has dimensions; functions may be of time or of a length.
-  template <class T> std::string words_of(const Field& f, const T& value) const {
+  template <class T> ValueType described_type(const Field& f, const T& value) const {
     if constexpr (std::is_same_v<T, Vec<3>>)
-      return in_.components() + " numbers";
+      return {Form::vector, in_.components() + " numbers"};
     else if constexpr (std::is_same_v<T, std::vector<Signal>>)
-      return in_.components() + " functions of time and state";
+      return {Form::functions, in_.components() + " functions of time and state"};
     else if constexpr (std::is_same_v<T, Function> || std::is_same_v<T, std::optional<Function>>)
-      return f.of_time ? "function of time" : "function of x";
+      return {Form::function, f.of_time ? "function of time" : "function of x"};
     else
       return type_of(value);
   }

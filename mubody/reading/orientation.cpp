@@ -145,14 +145,18 @@ KindNote describe_orientation() {
           "how a body or a frame is turned: quaternion, sequence and angles, axis and angle, or two of x, y, z",
           {},
           "space",
-          {{"quaternion", "4 numbers", "", "", "e0, e1, e2, e3, scalar first; of any length"},
-           {"sequence", "text", "", "", "axes of successive turns, as in \"zxz\""},
-           {"angles", "numbers", "rad", "", "of these turns"},
-           {"axes", "\"body\" or \"fixed\"", "", "\"body\"", "whether the axes of these turns turn along"},
-           {"axis", "3 numbers", "", "", "of one turn"},
-           {"angle", "number", "rad", "", "of that turn"},
-           {"x", "3 numbers", "", "", "direction of the x axis; the first one given is exact"},
-           {"y", "3 numbers", "", "", "direction of the y axis"},
-           {"z", "3 numbers", "", "", "direction of the z axis"}}};
+          {{"quaternion", {Form::numbers, "4 numbers"}, "", "", "e0, e1, e2, e3, scalar first; of any length"},
+           {"sequence", {Form::text, "text"}, "", "", "axes of successive turns, as in \"zxz\""},
+           {"angles", {Form::numbers, "numbers"}, "rad", "", "of these turns"},
+           {"axes",
+            {Form::choice, "\"body\" or \"fixed\"", {"body", "fixed"}},
+            "",
+            "\"body\"",
+            "whether the axes of these turns turn along"},
+           {"axis", {Form::vector, "3 numbers"}, "", "", "of one turn"},
+           {"angle", {Form::number, "number"}, "rad", "", "of that turn"},
+           {"x", {Form::vector, "3 numbers"}, "", "", "direction of the x axis; the first one given is exact"},
+           {"y", {Form::vector, "3 numbers"}, "", "", "direction of the y axis"},
+           {"z", {Form::vector, "3 numbers"}, "", "", "direction of the z axis"}}};
 }
 }  // namespace mubody::io

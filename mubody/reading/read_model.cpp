@@ -26,11 +26,6 @@ namespace mubody::io {
 namespace {
 using namespace io;
 
-constexpr std::string_view sections[] = {"name",       "gravity", "parameters", "places",     "bodies",
-                                         "markers",    "joints",  "drivers",    "forces",     "points",
-                                         "signals",    "inputs",  "outputs",    "output",     "analysis",
-                                         "precompute", "look",    "report",     "controllers"};
-
 /// A model is named after its file or, since examples are folders with a model.toml, after its folder.  The name of a file
 /// may have characters that no name in a model may have.
 std::string default_name(const std::string& file) {
@@ -132,7 +127,7 @@ Study study_of(Node root, const std::string& file, bool untrusted, PrecomputeOpt
                DataFiles* data = nullptr) {
   const Scope top("");
   Faults faults;
-  faults.attempt("", [&] { expect_keys(root, top, sections); });
+  faults.attempt("", [&] { expect_keys(root, top, model_sections); });
   if (!faults.attempt("", [&] { expand_pins(root); })) faults.raise();
   Study study;
   study.analysis.make_shortcut = untrusted ? MakeShortcut(compiled_for_no_stranger) : compiled_equations;

@@ -8,6 +8,12 @@
 #include "mubody/text/faults.h"
 
 namespace mubody::io {
+/// What may stand at the top of a model file, besides `include`.
+inline constexpr std::string_view model_sections[] = {
+    "name",     "gravity",    "parameters", "places",  "bodies",     "markers", "joints",
+    "drivers",  "forces",     "points",     "signals", "inputs",     "outputs", "output",
+    "analysis", "precompute", "look",       "report",  "controllers"};
+
 /// An element of a section such as [joints]: its name and its table.
 struct Element {
   enum Kind { body, joint, driver, force, point, marker, signal, input, output };

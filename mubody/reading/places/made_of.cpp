@@ -389,13 +389,27 @@ std::optional<MadeOf> read_shapes(const Element& e, const GivenBody& given, cons
 }
 
 std::vector<FieldNote> shape_notes() {
-  return {
-      {"through", "2 or more names", "", "", "places that it goes through: a rod; over three or more a plate"},
-      {"shape", "name", "", "a rod or a plate, with through", "what it is made of, see 'mubody list shapes'"},
-      {"mesh", "file name", "", "",
-       "a closed surface that it fills, in the axes of the body: an STL or OBJ file"},
-      {"shapes", "tables", "", "", "several shapes or meshes in one body"},
-      {"density", "number", "kg/m^3", "as the mass says", "of its shapes; mass, centre and inertia follow"}};
+  return {{"through",
+           {Form::names, "2 or more names"},
+           "",
+           "",
+           "places that it goes through: a rod; over three or more a plate"},
+          {"shape",
+           {Form::text, "name"},
+           "",
+           "a rod or a plate, with through",
+           "what it is made of, see 'mubody list shapes'"},
+          {"mesh",
+           {Form::text, "file name"},
+           "",
+           "",
+           "a closed surface that it fills, in the axes of the body: an STL or OBJ file"},
+          {"shapes", {Form::tables, "tables"}, "", "", "several shapes or meshes in one body"},
+          {"density",
+           {Form::number, "number"},
+           "kg/m^3",
+           "as the mass says",
+           "of its shapes; mass, centre and inertia follow"}};
 }
 
 Category describe_shapes() {
@@ -406,30 +420,43 @@ Category describe_shapes() {
       "or density give the inertia; the centre of mass follows. 'at' is a place or a point in global axes at "
       "the start, and 'through' names places under [places].",
       {}};
-  const std::string where = "name, or 2 or 3 numbers";
+  const ValueType where{Form::vector, "name, or 2 or 3 numbers"};
   for (const ShapeEntry& e : shape_kinds()) {
     const auto shape = e.make();
     KindNote kind{std::string(e.info.name), std::string(e.info.summary), {}, "plane, space", {}};
     if (e.stand == Stand::ends)
-      kind.fields.push_back({"through", "2 names", "", is_required, "places of its ends"});
+      kind.fields.push_back({"through", {Form::names, "2 names"}, "", is_required, "places of its ends"});
     if (e.stand == Stand::corners)
-      kind.fields.push_back(
-          {"through", "3 or more names", "", is_required, "places of its corners, in order around it"});
+      kind.fields.push_back({"through",
+                             {Form::names, "3 or more names"},
+                             "",
+                             is_required,
+                             "places of its corners, in order around it"});
     if (e.stand == Stand::axis)
       kind.fields.push_back(
-          {"through", "2 names", "", "", "places of its ends, in place of at, axis and width"});
+          {"through", {Form::names, "2 names"}, "", "", "places of its ends, in place of at, axis and width"});
     if (e.stand == Stand::point || e.stand == Stand::axis)
       kind.fields.push_back({"at", where, "m", "centre of mass at the position of the body", "its middle"});
     if (e.stand == Stand::axis)
-      kind.fields.push_back(
-          {"axis", "2 or 3 numbers", "", "z", "direction of its axis, in the axes of the body"});
+      kind.fields.push_back({"axis",
+                             {Form::vector, "2 or 3 numbers"},
+                             "",
+                             "z",
+                             "direction of its axis, in the axes of the body"});
     if (e.stand == Stand::ends)
-      kind.fields.push_back(
-          {"across", "3 numbers", "", "any perpendicular", "in space: direction of y of the body"});
+      kind.fields.push_back({"across",
+                             {Form::vector, "3 numbers"},
+                             "",
+                             "any perpendicular",
+                             "in space: direction of y of the body"});
+    kind.placing = kind.fields.size();
     std::ranges::copy(notes_of(*shape), std::back_inserter(kind.fields));
     if (e.stand == Stand::corners)
-      kind.fields.push_back(
-          {"holes", "tables", "", "none", "round holes, as in [{at = \"A\", radius = \"5 mm\"}]"});
+      kind.fields.push_back({"holes",
+                             {Form::tables, "tables"},
+                             "",
+                             "none",
+                             "round holes, as in [{at = \"A\", radius = \"5 mm\"}]"});
     c.kinds.push_back(std::move(kind));
   }
   c.kinds.push_back(
@@ -437,8 +464,8 @@ Category describe_shapes() {
        "what a closed surface of triangles encloses; written mesh = \"file.stl\" in place of shape",
        {},
        "plane, space",
-       {{"mesh", "file name", "", is_required, "an STL or OBJ file, relative to the model file"},
-        {"unit", "unit of length", "", "\"m\"", "of the numbers in the file"},
+       {{"mesh", {Form::text, "file name"}, "", is_required, "an STL or OBJ file, relative to the model file"},
+        {"unit", {Form::text, "unit of length"}, "", "\"m\"", "of the numbers in the file"},
         {"at", where, "m", "centre of mass at the position of the body", "where the origin of the file is"}}});
   return c;
 }
