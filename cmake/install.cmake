@@ -119,6 +119,8 @@ foreach(name ${pkg_config_files})
 endforeach()
 
 # Documentation -----------------------------------------------------------------------------------------------------
+# The studio, if it has been made, where the program looks for it.
+install(FILES ${PROJECT_BINARY_DIR}/studio.html DESTINATION ${CMAKE_INSTALL_DATADIR}/mubody OPTIONAL)
 install(DIRECTORY ${PROJECT_SOURCE_DIR}/examples DESTINATION ${CMAKE_INSTALL_DOCDIR} PATTERN *.out EXCLUDE
         PATTERN *.compare EXCLUDE)
 install(DIRECTORY ${PROJECT_SOURCE_DIR}/docs/ DESTINATION ${CMAKE_INSTALL_DOCDIR}/docs)
