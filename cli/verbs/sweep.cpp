@@ -4,6 +4,7 @@
 #include <cstdio>
 #include <exception>
 #include <iostream>
+#include <limits>
 #include <thread>
 
 #include <fmt/format.h>
@@ -13,6 +14,8 @@
 #include "cli/limits.h"
 #include "cli/run_model.h"
 #include "cli/sampling.h"
+#include "cli/sweep/device.h"
+#include "cli/sweep/inputs.h"
 #include "cli/team.h"
 #include "cli/terminal.h"
 #include "cli/verb.h"
@@ -35,6 +38,8 @@ struct SweepOptions {
   std::vector<std::string> keep;
   io::Settings settings;  // key=value
   std::optional<int> threads, lanes;
+  std::string device = "cpu";
+  bool fallback = false;
   Limits limits;       // of each point; of memory, of all together
   std::string report;  // a file
   bool resume = false, quiet = false, no_estimate = false, force = false;
@@ -54,27 +59,6 @@ template <class Work> auto with_option(const std::string& option, const Work& wo
   } catch (const io::FileError& e) {
     throw UsageError(fmt::format("{}: {}", option, e.what()));
   }
-}
-
-/// Refuses a key that the model does not know, which would fail at every point.  What the model says of a value from a file
-/// quotes that file.  Returns the data files of the model.
-io::DataFiles check_key(const io::ModelText& model, const SweptVariable& v, io::Quotes quotes) {
-  const auto possible = v.distribution
-                            ? std::vector{v.distribution->quantile(0.25), v.distribution->quantile(0.75)}
-                            : std::vector{v.values.front(), v.values.back()};
-  io::DataFiles data;
-  try {
-    (void)model.with({v.setting(possible[0])}, &data);
-  } catch (const ModelError&) {
-    data.clear();
-    try {
-      (void)model.with({v.setting(possible[1])}, &data);
-    } catch (const ModelError&) {
-      if (quotes == io::Quotes::shown || v.together.empty()) throw;
-      throw ModelError(Place{v.together}, fmt::format("the model does not take its values for '{}'", v.key));
-    }
-  }
-  return data;
 }
 
 SweepPlan plan_of(const SweepOptions& o, const io::ModelText& model, io::DataFiles& data) {
@@ -100,19 +84,6 @@ fs::path rows_path(const SweepOptions& o, const fs::path& model) {
   return o.out.empty() ? fs::path(model).replace_extension(".sweep.csv") : fs::path(o.out);
 }
 
-/// Goes on with a checksum through the names and contents of data files, for they may change as well as the model.
-std::uint64_t checksum_of(const io::DataFiles& files, std::uint64_t sum) {
-  for (const fs::path& file : files) {
-    sum = io::checksum(fmt::format("\n{}\n", file.filename().string()), sum);
-    try {
-      sum = io::checksum(io::read_file(file, io::files::data), sum);
-    } catch (const io::FileError& e) {
-      throw ModelError(Place{file.string()}, e.what());  // somebody has changed it since the model was read
-    }
-  }
-  return sum;
-}
-
 RowsHead head_of(const SweepOptions& o, const Sweep& sweep, const io::DataFiles& data,
                  const std::string& engine) {
   RowsHead head;
@@ -128,9 +99,11 @@ RowsHead head_of(const SweepOptions& o, const Sweep& sweep, const io::DataFiles&
   return head;
 }
 
-Worker worker_of(const Sweep& sweep, const std::optional<LanePlan>& lanes) {
+Worker worker_of(const Sweep& sweep, const std::optional<LanePlan>& lanes,
+                 const std::optional<DevicePlan>& device) {
   return [&](const NextPoint& next, const TakeRow& take) {
     const Progress going = [](double) { return interrupt_signal() == 0; };
+    if (device) return work_on_device(sweep, *device, going, next, take);
     if (lanes) return work_in_lanes(sweep, *lanes, going, next, take);
     while (const auto index = next())
       if (const auto row = run_point(sweep, *index, going)) take(*row);
@@ -143,11 +116,13 @@ int threads_for(const SweepOptions& o, std::size_t points) {
   return int(std::clamp<std::size_t>(wanted, 1, std::max<std::size_t>(points, 1)));
 }
 
-/// Hands out the points that are not done, and writes the rows.
-void compute(const SweepOptions& o, const Team& team, const RowsHead& head, const Worker& worker,
-             RowsFile& file) {
+/// Hands out the points that are not done, and writes the rows, which are returned as they come.
+std::vector<SweepRow> compute(const SweepOptions& o, const Team& team, const RowsHead& head,
+                              const Worker& worker, RowsFile& file) {
   std::size_t next_index = 0;
+  // Whoever asks for a point has handed over all rows of those before.
   const NextPoint next = [&]() -> std::optional<std::size_t> {
+    file.flush();
     while (next_index < head.points && file.done()[next_index]) ++next_index;
     if (next_index >= head.points || interrupt_signal() != 0) return {};
     return next_index++;
@@ -155,14 +130,20 @@ void compute(const SweepOptions& o, const Team& team, const RowsHead& head, cons
   ProgressBar bar(!o.quiet);
   const std::size_t before = file.count();
   const double to_do = double(head.points - before);
+  std::vector<SweepRow> all;
   const TakeRow take = [&](const SweepRow& row) {
     file.add(row);
+    all.push_back(row);
+    if (row.outcome == SweepRow::failed)  // as it is read
+      all.back().violation = all.back().energy = std::numeric_limits<double>::quiet_NaN();
     bar.show(double(file.count() - before) / to_do);
   };
   if (team.size() > 1)
     team.lead(worker, next, take, head.points - before, head.varied.size(), head.kept.size());
   else
     in_threads(threads_for(o, head.points - before), worker, next, take);
+  file.flush();
+  return all;
 }
 
 /// Everything that is known before the first point is run.
@@ -172,6 +153,7 @@ struct Setup {
   std::optional<Sweep> sweep;
   std::optional<LanePlan> lanes;
   std::string no_lanes;  // why there are no lanes
+  std::optional<DevicePlan> device;
   RowsHead head;
 };
 
@@ -203,7 +185,7 @@ fs::path check_outputs(const SweepOptions& o, const SweepPlan& plan, io::Command
   return file;
 }
 
-Setup setup_of(const SweepOptions& o) {
+Setup setup_of(const SweepOptions& o, int rank, int processes) {
   Setup s;
   s.file = model_file(o.model);
   const io::ModelText model(s.file.string(), o.settings);
@@ -224,19 +206,23 @@ Setup setup_of(const SweepOptions& o) {
     s.lanes = plan_lanes(*s.sweep, s.no_lanes);
   else
     s.no_lanes = "--lanes 0";
-  s.head = head_of(o, *s.sweep, data, s.lanes ? "lanes" : "one by one");
+  const DeviceChoice choice = of_process(device_choice(o.device), rank, processes);
+  s.device = device_plan(choice, o.fallback, o.settings.untrusted, *s.sweep, s.lanes, s.no_lanes);
+  if (s.device) s.device->callers = threads_for(o, s.sweep->plan.size());
+  s.head = head_of(o, *s.sweep, data, s.device ? choice.engine() : s.lanes ? "lanes" : "one by one");
   return s;
 }
 
 /// Every process reads the model by itself; if one cannot, all stop and the first reports why.
 Setup setup_of(const SweepOptions& o, const Team& team) {
-  if (team.size() == 1) return setup_of(o);
+  if (team.size() == 1) return setup_of(o, 0, 1);
   if (o.threads) throw UsageError("--threads is for one machine; under mpirun every process is one worker");
   Setup s;
   std::exception_ptr error;
   std::string why;
   try {
-    s = setup_of(o);
+    s = setup_of(o, team.rank(), team.size());
+    if (s.device) s.device->callers = 1;
   } catch (const std::exception& e) {
     error = std::current_exception();
     why = e.what();
@@ -280,12 +266,18 @@ std::vector<SweepRow> collect(const SweepOptions& o, const Team& team, const Row
   const io::Descriptor held = place.part == place.file ? io::Descriptor() : hold_rows(place.file);
   RowsFile rows(place.part, head, place.old);
   before = rows.count();
-  compute(o, team, head, worker, rows);
+  std::vector<SweepRow> all = compute(o, team, head, worker, rows);
   if (rows.count() == head.points && rows.move_to(place.file)) place.part = place.file;
-  return read_rows(place.part, head);
+  if (before > 0) return read_rows(place.part, head);
+  std::ranges::sort(all, {}, &SweepRow::index);
+  return all;
 }
 
 std::string how_line(const Setup& s) {
+  if (s.device)
+    return fmt::format(
+        "by {}{}", s.device->device->name(),
+        s.device->not_quick.empty() ? "" : fmt::format(" (every point is assembled: {})", s.device->not_quick));
   return s.lanes ? fmt::format("in {} lanes on each core", LaneBatch::width)
                  : fmt::format("one by one ({})", s.no_lanes);
 }
@@ -312,6 +304,7 @@ int code_of(const SweepStatistics& s) {
 void check(const SweepOptions& o) {
   if (o.threads && *o.threads < 1)
     throw UsageError(fmt::format("--threads must be positive, got {}", *o.threads));
+  (void)device_choice(o.device);
   if (o.lanes && *o.lanes != 0 && *o.lanes != LaneBatch::width)
     throw UsageError(fmt::format("--lanes is 0 or {}, got {}", LaneBatch::width, *o.lanes));
 }
@@ -329,7 +322,7 @@ int sweep(const SweepOptions& o) {
   }
   begin_keeping();
   const RowsHead& head = setup.head;
-  const Worker worker = worker_of(*setup.sweep, setup.lanes);
+  const Worker worker = worker_of(*setup.sweep, setup.lanes, setup.device);
   if (!team.leads()) {
     team.follow(worker, head.kept.size());
     return done;
@@ -436,6 +429,23 @@ void SweepOptions::declare(Options& o) {
              R"(0: every point is run by itself. If not given, or 32, small mechanisms are run 32 at once on
             each core where that is possible)"},
         lanes);
+  o.add(
+      {.name = "--device",
+       .value = "NAME",
+       .known =
+           [] {
+             return std::vector<std::string>{"cpu", "compiled", "cuda", "auto"};
+           },
+       .meaning =
+           R"(where points are run: cpu, or on a graphics processor by cuda, cuda:K for that of number K; auto takes
+            one if there is any. compiled is the same code on the cores of this machine)"},
+      device);
+  o.add(
+      {.name = "--fallback",
+       .meaning =
+           R"(what the device cannot run goes to the cores of this machine; without it such a model is refused, and
+            such points fail)"},
+      fallback);
   o.limits(limits,
            "It holds for every point: one that takes longer gets a row with the reason, and the others "
            "go on");
@@ -478,6 +488,7 @@ Verb sweep_verb() {
            "mubody sweep four_bar.toml --vary bodies.crank.mass=\"normal(1, 0.05)\" \\\n"
            "    --vary gravity.1=-9.83:-9.78 --sample lhs 10000 --seed 7",
            "mubody sweep four_bar.toml --vary b=3.8:4.2 --sample random 1e5 --resume",
+           "mubody sweep four_bar.toml --vary b=3.8:4.2 --sample lhs 1e6 --device auto",
            "mpirun -n 64 mubody sweep four_bar.toml --vary b=3.8:4.2 --sample lhs 1e6 --resume"}});
 }
 }  // namespace mubody::cli

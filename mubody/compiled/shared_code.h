@@ -3,21 +3,14 @@
 // twice.
 //
 //   docs/performance.md
-//
-// It is kept in a folder that belongs to the user alone, $XDG_CACHE_HOME/mubody or ~/.cache/mubody; whatever lies there and is not
-// his, or can be written by others, is neither used nor loaded.
 #include <filesystem>
 #include <memory>
-#include <stdexcept>
 #include <string>
 #include <vector>
 
-namespace mubody::io {
-/// No compiler, no folder, or code that does not compile; the message says which.
-struct NotCompiled : std::runtime_error {
-  using std::runtime_error::runtime_error;
-};
+#include "mubody/compiled/kept.h"
 
+namespace mubody::io {
 class SharedCode {
  public:
   /// Compiles the source, unless that was done before, and loads it.  Throws NotCompiled.

@@ -3,6 +3,9 @@
 #include <algorithm>
 #include <map>
 
+#include "mubody/mechanism/topology.h"
+#include "mubody/recording/derivative.h"
+
 namespace mubody {
 namespace {
 /// Whether the equations are independent enough at the start.
@@ -19,13 +22,22 @@ bool is_independent(const RecordedModel& m, const RecordingStart& start) {
   tape(x.data(), &y, work);
   return y >= 0;
 }
-// Where light bodies hang on heavy ones, pivots are small everywhere: what is usual then is what the start has.
+/// Whether joints form a tree, whose equations never depend on each other.
+bool is_tree(const Mechanism& m) {
+  for (std::size_t k = 0; k < m.joints.size(); ++k)
+    if (!is_link(m, k)) return false;
+  return graph_of(m).chords().empty();
+}
+// Where light bodies hang on heavy ones, pivots are small everywhere: what is usual then is what the start has.  In a tree small
+// pivots tell of nothing but of masses, and cost digits.
 RecordedModel recorded_with(const Mechanism& m, RecordingStart start, const std::vector<int>& parameter_of) {
   start.parameter_of = parameter_of;
   // Which of redundant equations are left out is decided at the start, so that elsewhere less may be left of the others.
   const bool redundant = std::ranges::find(start.left_out, true) != start.left_out.end();
-  for (const double share : {1e-2, 1e-3, 1e-4}) {
-    if (share > 1e-4 && redundant) continue;
+  const std::vector<double> shares = redundant   ? std::vector{1e-4}
+                                     : is_tree(m) ? std::vector{1e-6}
+                                                  : std::vector{1e-2, 1e-3, 1e-4};
+  for (const double share : shares) {
     start.independence = share;
     RecordedModel recorded = record(m, start);
     if (is_independent(recorded, start)) return recorded;
@@ -113,7 +125,26 @@ int LaneModel::node_of(const char* channel) const {
   return std::ranges::find(recorded_.channels, channel, &RecordedModel::Channel::name)->node;
 }
 
-Tape LaneModel::observe(const std::vector<LaneKept>& kept) const {
+Tape LaneModel::observe(const std::vector<LaneKept>& kept) const { return tape("observe", observed(kept)); }
+Tape LaneModel::gap_slopes() const {
+  Computation g = *recorded_.graph;
+  std::vector<int> by, all(recorded_.phi.size() * std::size_t(recorded_.nq), g.constant(0));
+  for (int k = 0; k < recorded_.nq; ++k) by.push_back(g.input(RecordedModel::first_q() + k));
+  for (const JacobianEntry& e : jacobian(g, recorded_.phi, by))
+    all[std::size_t(e.row * recorded_.nq + e.column)] = e.node;
+  return {g, {"slopes", all}};
+}
+std::vector<Routine> LaneModel::routines(const std::vector<LaneKept>& kept) const {
+  return {{"mb_rates", with_independence(rate_nodes())},
+          {"mb_gaps", gap_nodes()},
+          {"mb_tidy", recorded_.tidy_q},
+          {"mb_close", recorded_.closed_q},
+          {"mb_settle", with_independence(recorded_.closed_u)},
+          {"mb_keep", next_of(recorded_.kept)},
+          {"mb_sample", next_of(recorded_.at_instants)},
+          {"mb_observe", observed(kept)}};
+}
+std::vector<int> LaneModel::observed(const std::vector<LaneKept>& kept) const {
   std::vector<int> nodes;
   for (const LaneKept& k : kept)
     nodes.push_back(k.channel.kind == LaneChannel::recorded
@@ -123,7 +154,7 @@ Tape LaneModel::observe(const std::vector<LaneKept>& kept) const {
   for (const auto* more : {&recorded_.lambda, &recorded_.Q})
     nodes.insert(nodes.end(), more->begin(), more->end());
   nodes.push_back(recorded_.independence);
-  return tape("observe", std::move(nodes));
+  return nodes;
 }
 
 std::optional<std::vector<double>> LaneModel::parameters(const CollectedNumbers& c) const {

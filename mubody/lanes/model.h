@@ -78,6 +78,11 @@ class LaneModel {
   const Tape& sample() const { return sample_; }  // what sampled signals keep after an instant
   /// These channels, then the energies, multipliers, forces, and the independence of the equations.
   Tape observe(const std::vector<LaneKept>&) const;
+  /// How gaps change with positions, row by row; in the plane these are the rows of D.  Not for equations that are left out.
+  Tape gap_slopes() const;
+  /// All of them, as they are called in generated code: mb_rates, mb_gaps, mb_tidy, mb_close, mb_settle, mb_keep, mb_sample,
+  /// mb_observe.
+  std::vector<Routine> routines(const std::vector<LaneKept>&) const;
 
  private:
   void measure(const System&);
@@ -85,6 +90,7 @@ class LaneModel {
   std::vector<int> rate_nodes() const;
   std::vector<int> gap_nodes() const;
   std::vector<int> with_independence(std::vector<int>) const;
+  std::vector<int> observed(const std::vector<LaneKept>&) const;
   Tape tape(const char* name, std::vector<int> nodes) const;
   int node_of(const char* channel) const;
 

@@ -6,6 +6,7 @@
 #include <fcntl.h>
 #include <stdexcept>
 #include <unistd.h>
+#include <utility>
 
 #include <fmt/format.h>
 #include <sys/file.h>
@@ -149,6 +150,11 @@ void RowsFile::begin(OldRows old) {
 }
 
 RowsFile::~RowsFile() {
+  try {
+    flush();
+  } catch (const std::runtime_error&) {
+    count_ = added_ ? count_ : 0;  // somebody has heard of another failure; these rows are computed again
+  }
   if (added_) ::fsync(file_.number());
   leave_no_empty_file();
 }
@@ -175,11 +181,14 @@ void RowsFile::take_back(const std::string& text) {
     if (!is_rows_file(first)) refuse(path_, "is not the file of a sweep; choose another name with --out");
     const bool engine =
         first.substr(0, first.rfind(", ")) == mark_of(head_).substr(0, mark_of(head_).rfind(", "));
-    refuse(path_,
-           engine ? fmt::format("was begun {}; continue it in the same way, see --lanes",
-                                first.ends_with("lanes") ? "in lanes" : "one by one")
-                  : "belongs to another sweep: model, settings, points or what is kept differ; choose another "
-                    "name with --out");
+    refuse(
+        path_,
+        engine
+            ? fmt::format(
+                  "was begun with '{}', now it is '{}': continue it in the same way, see --lanes and --device",
+                  first.substr(first.rfind(", ") + 2), head_.engine)
+            : "belongs to another sweep: model, settings, points or what is kept differ; choose another "
+              "name with --out");
   }
   const std::size_t end = each_line(text, head_, [&](std::string_view line, int number) {
     const SweepRow row = row_in(path_, head_, line, number);
@@ -191,15 +200,21 @@ void RowsFile::take_back(const std::string& text) {
 }
 
 void RowsFile::add(const SweepRow& row) {
+  pending_ += line_of(row, head_.kept.size());
+  ++count_;
+}
+
+void RowsFile::flush() {
+  if (pending_.empty()) return;
+  const std::string lines = std::exchange(pending_, {});
   const off_t whole = ::lseek(file_.number(), 0, SEEK_END);
   try {
-    write_all(file_.number(), line_of(row, head_.kept.size()), path_);
+    write_all(file_.number(), lines, path_);
   } catch (...) {
     if (::ftruncate(file_.number(), whole) != 0)
       throw;  // the half of a line stays, and is removed when the sweep continues
     throw;
   }
-  ++count_;
   added_ = true;
 }
 

@@ -2,8 +2,7 @@
 // The file of rows, which can be cut off at any moment and continued.
 //
 // The first line identifies the sweep by a hash of the model, the plan and the kept values; the second names
-// the columns. Then there is one line for each point that is done, in the order of completion, each written by
-// one call to the system.  A process that is killed leaves whole lines.  A full disk or a machine that goes
+// the columns. Then there is one line for each point that is done, in the order of completion; lines are never written in parts.  A process that is killed leaves whole lines.  A full disk or a machine that goes
 // down can tear the last line, which is removed when the sweep continues.      docs/user/sweep.md#the-file
 #include <filesystem>
 #include <string>
@@ -47,8 +46,10 @@ class RowsFile {
   /// Whether each point was done when the file was opened.
   const std::vector<bool>& done() const { return done_; }
   std::size_t count() const { return count_; }
-  /// Throws std::runtime_error if it cannot be written.
+  /// Adds a row, which is written with the next call of flush().
   void add(const SweepRow&);
+  /// Writes the rows that were added, by one call to the system.  Throws std::runtime_error if that fails.
+  void flush();
   /// Lets the file take the place of another one, if that has another name; a link stays.  Throws std::runtime_error.
   bool move_to(const std::filesystem::path&);
 
@@ -64,6 +65,7 @@ class RowsFile {
   bool made_ = false;   // the file was not there before, or had rows that are discarded
   bool blank_ = false;  // it was there and empty
   bool added_ = false;
+  std::string pending_;  // rows that are not written yet
   std::vector<bool> done_;
   std::size_t count_ = 0;
 };

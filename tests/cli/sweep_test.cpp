@@ -94,7 +94,7 @@ TEST_F(SweepVerb, lanes_agree_with_runs_one_by_one) {
       EXPECT_NEAR(row[k], b.at(index)[k], 1e-9 * (1 + std::abs(row[k]))) << index << " column " << k;
   const Answer other = mubody(sample(40, "lanes.csv", {"--lanes", "0", "--resume"}));
   EXPECT_EQ(other.code, 2);
-  EXPECT_TRUE(has(other.err, "was begun in lanes")) << other.err;
+  EXPECT_TRUE(has(other.err, "was begun with 'lanes'")) << other.err;
 }
 
 TEST_F(SweepVerb, does_not_continue_with_other_data) {

@@ -116,7 +116,7 @@ TEST_F(Rows, is_not_taken_for_another) {
   EXPECT_NE(fault(other, true).find("another sweep"), std::string::npos);
   other = head;
   other.engine = "one by one";
-  EXPECT_NE(fault(other, true).find("was begun in lanes"), std::string::npos);
+  EXPECT_NE(fault(other, true).find("was begun with 'lanes'"), std::string::npos);
   write("time,x\n0,1\n");
   EXPECT_NE(fault(head, true).find("is not the file of a sweep"), std::string::npos);
   EXPECT_EQ(text(), "time,x\n0,1\n");

@@ -1,0 +1,57 @@
+#include "cli/sweep/device.h"
+
+#include <charconv>
+
+#include <fmt/format.h>
+
+#include "cli/exit.h"
+#include "mubody/compiled/compiled_motions.h"
+#include "mubody/cuda/motions.h"
+
+namespace mubody::cli {
+DeviceChoice device_choice(const std::string& text) {
+  if (text == "cpu") return {DeviceChoice::cpu, {}};
+  if (text == "compiled") return {DeviceChoice::compiled, {}};
+  if (text == "auto") return {DeviceChoice::automatic, {}};
+  constexpr std::string_view cuda = "cuda";
+  if (text == cuda) return {DeviceChoice::cuda, {}};
+  int which = -1;
+  const char* const end = text.data() + text.size();
+  if (text.starts_with("cuda:") && std::from_chars(text.data() + cuda.size() + 1, end, which).ptr == end &&
+      which >= 0)
+    return {DeviceChoice::cuda, which};
+  throw UsageError(fmt::format("--device is cpu, compiled, cuda, cuda:K or auto, got '{}'", text));
+}
+
+DeviceChoice of_process(DeviceChoice choice, int rank, int processes) {
+  const bool cuda = choice.kind == DeviceChoice::cuda || choice.kind == DeviceChoice::automatic;
+  if (processes < 2 || !cuda || choice.which) return choice;
+  const int there = io::cuda_processors();
+  if (there > 0) choice.which = rank % there;
+  return choice;
+}
+
+std::optional<DevicePlan> device_plan(const DeviceChoice& choice, bool fallback, bool untrusted,
+                                      const Sweep& sweep, const std::optional<LanePlan>& lanes,
+                                      const std::string& no_lanes) {
+  if (choice.kind == DeviceChoice::cpu) return {};
+  const bool alone = fallback || choice.kind == DeviceChoice::automatic;
+  try {
+    if (untrusted) throw NoDevice("code is not made of models of strangers (--untrusted)");
+    if (!lanes) throw NoDevice(fmt::format("a device cannot run this sweep: {}", no_lanes));
+    DevicePlan plan;
+    plan.lanes = *lanes;
+    plan.code = std::make_shared<const MotionCode>(lanes->model, *lanes->table, lanes->kept);
+    plan.device = choice.kind == DeviceChoice::compiled ? io::compiled_motions(*plan.code)
+                                                        : io::cuda_motions(*plan.code, choice.which);
+    plan.alone = alone;
+    constexpr std::size_t many = 500;  // points, which take longer than it takes to find their numbers
+    if (sweep.plan.size() >= many) plan.quick = QuickPoints::find(sweep, *lanes, *plan.code, plan.not_quick);
+    return plan;
+  } catch (const NoDevice& e) {
+    if (!alone) throw UsageError(fmt::format("{}; --fallback runs it on the cores of this machine", e.what()));
+    note(fmt::format("mubody: {}: the cores of this machine are used\n", e.what()));
+    return {};
+  }
+}
+}  // namespace mubody::cli

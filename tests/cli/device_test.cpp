@@ -1,0 +1,82 @@
+// mubody sweep --device: the code of graphics processors on the cores of this machine, and what is said where there is none.
+#include <map>
+
+#include "tests/cli/program.h"
+#include "tests/reference.h"
+
+namespace mubody::testing {
+namespace {
+class DeviceSweep : public Program {
+ protected:
+  static std::vector<std::string> sample(int points, const std::string& out, std::vector<std::string> more) {
+    std::vector<std::string> words{"sweep", four_bar,   "-q",  "-o",
+                                   out,     "--sample", "lhs", std::to_string(points)};
+    for (const char* word :
+         {"-s", "analysis.integrator=dormand-prince", "-s", "analysis.end=0.5", "--no-estimate", "--vary",
+          "a=1.9:2.1", "--vary", "c=3.9:4.1", "--vary", "bodies.crank.mass=0.9:1.1", "--keep",
+          "crank.angle,max(crank.omega),tip.x@0.3,A.on_crank.fx"})
+      words.emplace_back(word);
+    words.insert(words.end(), more.begin(), more.end());
+    return words;
+  }
+  /// Rows by index, without their messages.
+  std::map<int, std::vector<double>> rows(const std::string& file) const {
+    std::map<int, std::vector<double>> all;
+    std::istringstream in(contents(folder / file));
+    std::string line;
+    std::getline(in, line), std::getline(in, line);
+    while (std::getline(in, line)) {
+      std::istringstream cells(line);
+      std::vector<double> row;
+      for (std::string cell; row.size() < 9 && std::getline(cells, cell, ',');) row.push_back(std::stod(cell));
+      all[int(row.front())] = row;
+    }
+    return all;
+  }
+};
+
+// With so many points most are not read: lengths of loops are assembled from numbers that were found.
+TEST_F(DeviceSweep, has_the_rows_of_lanes) {
+  ASSERT_EQ(mubody(sample(600, "lanes.csv", {})).code, 0);
+  const Answer a = mubody(sample(600, "compiled.csv", {"--device", "compiled"}));
+  ASSERT_EQ(a.code, 0) << a.err;
+  const auto lanes = rows("lanes.csv"), compiled = rows("compiled.csv");
+  ASSERT_EQ(compiled.size(), 600u);
+  for (const auto& [index, row] : compiled)
+    for (std::size_t k = 0; k < row.size(); ++k)
+      EXPECT_NEAR(row[k], lanes.at(index)[k], 1e-9 * (1 + std::abs(row[k])))
+          << "point " << index << ", cell " << k;
+}
+TEST_F(DeviceSweep, continues_where_it_was) {
+  ASSERT_EQ(mubody(sample(600, "whole.csv", {"--device", "compiled"})).code, 0);
+  const std::string text = contents(folder / "whole.csv");
+  write("part.csv", text.substr(0, text.size() / 2));
+  const Answer a = mubody(sample(600, "part.csv", {"--device", "compiled", "--resume"}));
+  ASSERT_EQ(a.code, 0) << a.err;
+  EXPECT_EQ(rows("part.csv"), rows("whole.csv"));
+  const Answer other = mubody(sample(600, "part.csv", {"--resume"}));
+  EXPECT_EQ(other.code, 2);
+  EXPECT_NE(other.err.find("'compiled'"), std::string::npos) << other.err;
+}
+TEST_F(DeviceSweep, says_what_it_cannot_run) {
+  write("pendulum.toml", pendulum);
+  const std::vector<std::string> kinematic{"sweep",  std::string(MUBODY_SOURCE_DIR) + "/examples/excavator",
+                                           "-q",     "-o",
+                                           "x.csv",  "--force",
+                                           "--vary", "gravity.1=-10,-9"};
+  const auto with = [&](std::vector<std::string> more) {
+    std::vector<std::string> words = kinematic;
+    words.insert(words.end(), more.begin(), more.end());
+    return mubody(words);
+  };
+  const Answer refused = with({"--device", "compiled"});
+  EXPECT_EQ(refused.code, 2);
+  EXPECT_NE(refused.err.find("kinematic"), std::string::npos) << refused.err;
+  EXPECT_EQ(with({"--device", "compiled", "--fallback"}).code, 0);
+  const Answer wrong = with({"--device", "cuda:x"});
+  EXPECT_EQ(wrong.code, 2);
+  EXPECT_NE(wrong.err.find("cuda:K"), std::string::npos) << wrong.err;
+  EXPECT_EQ(with({"--device", "auto"}).code, 0);
+}
+}  // namespace
+}  // namespace mubody::testing
