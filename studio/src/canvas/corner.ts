@@ -1,0 +1,87 @@
+// The corner of the canvas: freedoms and warnings, which change with each edit.
+import { h } from "../../../web/src/dom";
+import { counted } from "../../../web/src/format";
+import type { Item } from "../context";
+import { entryOf, pointAt, type Now } from "./geometry";
+import type { Point } from "../../../web/src/plane_shapes";
+import { placeNames, sketchedBodies } from "../model/sketch";
+import type { Toml } from "../toml/tree";
+import type { Stage } from "./stage";
+
+/** Something that does not look right, and where. */
+export interface Warning {
+  at: Point;
+  words: string;
+  item?: Item;
+}
+
+export function warningsOf(stage: Stage, now: Now): Warning[] {
+  const { info, answer } = now;
+  if (!info || !answer) return [];
+  const out: Warning[] = [];
+  const elements = [...info.joints, ...info.forces];
+  info.bodies.forEach((body, k) => {
+    if (elements.some((e) => e.i.body === k + 1 || e.j.body === k + 1)) return;
+    out.push({ at: stage.camera.toPixels(now.pose(k + 1).x), words: `${body.name} is attached to nothing`, item: { section: "bodies", name: body.name } });
+  });
+  const seen = new Set<string>();
+  for (const redundant of answer.freedom?.redundant ?? [])
+    for (const name of redundant.joints) {
+      const joint = info.joints.find((j) => j.name === name);
+      if (!joint || seen.has(name)) continue;
+      seen.add(name);
+      out.push({ at: stage.camera.toPixels(pointAt(now, joint.i.body, joint.i.at)), words: `${redundant.equation}: ${redundant.reason}`, item: entryOf(now, name) });
+    }
+  return out;
+}
+
+export interface Corner {
+  element: HTMLElement;
+  renew(): void;
+}
+
+/** Whether nothing was drawn or written yet that could move. */
+export const isEmpty = (toml: Toml) => !sketchedBodies(toml).some((b) => b.name !== "ground") && !placeNames(toml).length && !toml.root.get("include");
+
+/** Words about the mechanism; the badges lie over the canvas. */
+export function corner(stage: Stage): Corner {
+  const freedom = h("button", { type: "button", class: "freedom", title: "degrees of freedom; click for what the program says", "aria-expanded": "false" });
+  const list = h("div", { class: "remarks", hidden: true });
+  const element = h("div", { class: "corner", role: "status", "aria-live": "polite" }, freedom, list);
+  freedom.addEventListener("click", () => {
+    list.hidden = !list.hidden;
+    freedom.setAttribute("aria-expanded", String(!list.hidden));
+  });
+  let words = "";
+
+  function state(): { text: string; kind: string; lines: string[] } {
+    const { checked, ran, document: model } = stage.context;
+    const answer = checked.value?.text === model.text ? checked.value.answer : undefined;
+    if (!answer) return { text: "…", kind: "", lines: [] };
+    const toml = stage.parsed();
+    if (toml && isEmpty(toml)) return { text: "empty", kind: "", lines: [] };
+    if (answer.errors.length) return { text: "mistake", kind: "bad", lines: answer.errors.map((p) => p.message) };
+    const { freedom: f } = answer;
+    const lines = [...(answer.obstacle ? [answer.obstacle.message] : []), ...answer.warnings];
+    // Singular positions and dead points that the newest run has met.
+    const ahead = ran.value?.text === model.text ? ran.value.result?.events.filter((e) => e.kind === "dead point" || e.kind === "singular position") ?? [] : [];
+    for (const e of ahead.slice(0, 3)) lines.unshift(`${e.kind} at ${Number(e.t.toPrecision(4))} s: ${e.what}`);
+    const redundant = f?.redundant.length ?? 0;
+    const parts = f ? [counted(f.actual, "freedom", "freedoms"), ...(redundant ? [`${redundant} redundant`] : []), ...(ahead.length ? [`${ahead[0].kind} ahead`] : [])] : ["cannot be assembled"];
+    return { text: parts.join(" · "), kind: answer.obstacle || ahead.length ? "bad" : redundant ? "warned" : "good", lines };
+  }
+
+  return {
+    element,
+    renew() {
+      const { text, kind, lines } = state();
+      const all = [text, kind, ...lines].join("\n");
+      if (all === words) return;
+      words = all;
+      freedom.textContent = lines.length ? `${text} ▾` : text;
+      freedom.className = `freedom ${kind}`;
+      list.replaceChildren(...lines.map((line) => h("p", {}, line)));
+      if (!lines.length) list.hidden = true;
+    },
+  };
+}

@@ -1,0 +1,25 @@
+// The verdict in a word, in the head of the page.
+import { h } from "../../../web/src/dom";
+import { number } from "../../../web/src/format";
+import { badge } from "../../../web/src/summary";
+import type { Context, Panel } from "../context";
+
+function mount(host: HTMLElement, context: Context) {
+  const button = h("button", { type: "button", class: "verdict", hidden: true, onclick: () => context.show("verdict") });
+  host.append(button);
+  const show = () => {
+    const [ran, checked] = [context.ran.value, context.checked.value];
+    const { errors = [], obstacle } = checked?.answer ?? {};
+    const fault = errors[0]?.message ?? obstacle?.message ?? ran?.fault;
+    button.hidden = !fault && !ran?.report;
+    const good = !fault && ran?.report?.summary.trusted === true;
+    button.className = `verdict ${good ? "good" : "bad"}`;
+    button.textContent = fault ? (errors.length > 1 ? `${errors.length} mistakes` : "cannot run") : ran?.report ? badge(ran.report.summary) : "";
+    button.title = fault ?? `${ran?.report?.summary.verdict ?? ""} (${number(ran?.result?.milliseconds, 3)} ms)`;
+  };
+  context.ran.watch(show);
+  context.checked.watch(show);
+  show();
+}
+
+export const panel: Panel = { id: "badge", title: "Verdict", place: "bar", order: 50, mount };

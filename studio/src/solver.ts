@@ -1,0 +1,20 @@
+// The library in its worker, and what the studio knows of a text.
+import type { Checked, Mubody, RunResult } from "../../wasm/interface";
+import type { RunReport } from "../../web/src/data";
+
+/** The answer of the program about a text. */
+export interface CheckedText {
+  text: string;
+  answer: Checked;
+}
+
+/** A run of a text, or why there is none. */
+export interface RanText {
+  text: string;
+  result?: RunResult;
+  report?: RunReport;
+  fault?: string;
+}
+
+/** The library, as soon as it is there; rejected where the page was built without it. */
+export type Library = Promise<Mubody>;

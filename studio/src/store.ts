@@ -1,0 +1,79 @@
+// The model is kept in the browser after each edit, and is there again after a crash.
+//
+// A page that `mubody studio MODEL` wrote begins with the model inside it, and has a store of its own.
+import type { Files } from "../../wasm/interface";
+import type { ModelDocument } from "./document";
+import type { Signal } from "./signal";
+
+export interface Kept {
+  text: string;
+  files: Files;
+}
+
+const name = "mubody.studio.model";
+/** Files that are larger together are not kept [bytes]. */
+const mostOfFiles = 1.5e6;
+
+/** What the page has inside: the text, or an object with the files that the model reads, in base64. */
+function inside(): { kept: Kept; mark: string } | undefined {
+  const json = document.getElementById("model")?.textContent?.trim();
+  if (!json) return undefined;
+  const model = JSON.parse(json) as string | { text: string; files?: Record<string, string> };
+  const kept = typeof model === "string" ? { text: model, files: {} } : { text: model.text, files: decoded(model.files ?? {}) };
+  return { kept, mark: `.${hash(json)}` };
+}
+
+/** A short name for a text (FNV-1a). */
+function hash(text: string): string {
+  let h = 0x811c9dc5;
+  for (let k = 0; k < text.length; ++k) h = Math.imul(h ^ text.charCodeAt(k), 0x01000193);
+  return (h >>> 0).toString(16);
+}
+
+const decoded = (files: Record<string, string>): Files =>
+  Object.fromEntries(Object.entries(files).map(([file, base64]) => [file, Uint8Array.from(atob(base64), (c) => c.charCodeAt(0))]));
+
+function encoded(files: Files): Record<string, string> {
+  const base64 = (content: string | Uint8Array) => {
+    const bytes = typeof content === "string" ? new TextEncoder().encode(content) : content;
+    let text = "";
+    for (let k = 0; k < bytes.length; k += 0x8000) text += String.fromCharCode(...bytes.subarray(k, k + 0x8000));
+    return btoa(text);
+  };
+  return Object.fromEntries(Object.entries(files).map(([file, content]) => [file, base64(content)]));
+}
+
+/** Storage may be forbidden or full; the studio works without it. */
+function read(key: string): string | undefined {
+  try {
+    return localStorage.getItem(key) ?? undefined;
+  } catch {
+    return undefined;
+  }
+}
+function write(key: string, text: string | undefined) {
+  try {
+    if (text === undefined) localStorage.removeItem(key);
+    else localStorage.setItem(key, text);
+  } catch {
+    // What is on the page is not lost, only not kept.
+  }
+}
+
+/** What was there last time, or what the page has inside, or an empty model; `keep` keeps it from now on. */
+export function store(): { start: Kept; keep(model: ModelDocument, files: Signal<Files>): void } {
+  const given = inside();
+  const key = name + (given?.mark ?? "");
+  const text = read(key);
+  const start = text === undefined ? given?.kept ?? { text: "", files: {} } : { text, files: decoded(JSON.parse(read(`${key}.files`) ?? "{}") as Record<string, string>) };
+  return {
+    start,
+    keep(model, files) {
+      model.subscribe(({ after }) => write(key, after));
+      files.watch((now) => {
+        const size = Object.values(now).reduce((sum, content) => sum + content.length, 0);
+        write(`${key}.files`, size && size < mostOfFiles ? JSON.stringify(encoded(now)) : undefined);
+      });
+    },
+  };
+}

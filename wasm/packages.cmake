@@ -1,0 +1,15 @@
+# The libraries that the library needs, for WebAssembly: all are headers alone.
+set(wasm_headers ${PROJECT_BINARY_DIR}/headers)
+file(MAKE_DIRECTORY ${wasm_headers})
+foreach(package eigen3/Eigen fmt nlohmann toml++)
+  if(NOT EXISTS /usr/include/${package})
+    message(FATAL_ERROR "/usr/include/${package} is missing: run tools/setup.sh core studio")
+  endif()
+  get_filename_component(name ${package} NAME)
+  file(CREATE_LINK /usr/include/${package} ${wasm_headers}/${name} SYMBOLIC)
+endforeach()
+
+foreach(target Eigen3::Eigen fmt::fmt nlohmann_json::nlohmann_json Threads::Threads)
+  add_library(${target} INTERFACE IMPORTED)
+endforeach()
+target_include_directories(Eigen3::Eigen INTERFACE ${wasm_headers})
