@@ -7,7 +7,7 @@ SOURCES = $(shell find mubody cli python tests benchmarks -name '*.h' -o -name '
 UNITS = $(filter-out python/% tests/% benchmarks/%,$(filter %.cpp,$(SOURCES)))
 
 .DEFAULT_GOAL := build
-.PHONY: build python install package demo gallery test test-interop bench lint format docs docs-tables pictures sanitize thread fuzz clean help
+.PHONY: build python install package demo gallery test test-gpu test-interop bench lint format docs docs-tables pictures sanitize thread fuzz wasm studio test-studio clean help
 
 ## build: the program build/bin/mubody, and the library that it puts into FMUs
 build:
@@ -60,6 +60,10 @@ test:
 test-interop:
 	@tools/setup.sh core python interop
 	@CMAKE_BUILD_PARALLEL_LEVEL=$(JOBS) tools/interop.sh build/interop
+
+## test-gpu: sweeps on a graphics processor of this machine, with times; skipped where there is none
+test-gpu: build
+	@tools/test_gpu.sh build/bin/mubody examples || [ $$? = 77 ]
 
 ## bench: build and run the benchmarks; with PEERS=1 also the same problems in other programs, from Debian and PyPI
 bench:
@@ -125,6 +129,27 @@ fuzz:
 	@$(CMAKE) --preset fuzz > /dev/null
 	@cmake --build --preset fuzz -j $(JOBS)
 	@tools/fuzz.sh build-fuzz $(TIME) $(JOBS) $(TARGETS)
+
+## wasm: the library as a WebAssembly module for pages, with its TypeScript, in build/wasm/web/module
+wasm:
+	@tools/setup.sh core studio
+	@$(CMAKE) --preset wasm > /dev/null
+	@cmake --build --preset wasm -j $(JOBS)
+	@echo "mubody: the module is build/wasm/web/module/mubody.wasm"
+
+## studio: the page in which mechanisms are drawn and move, build/studio.html; all is inside
+studio: wasm
+	@studio/packages.sh
+	@node studio/build.mjs build build/wasm/web/module/mubody.wasm
+
+## test-studio: the module in node and in a browser, all examples against the program; the studio, as a person uses it
+test-studio: ONLY = mubody_cli
+test-studio: build studio
+	@tools/setup.sh core test studio
+	@ctest --test-dir build/wasm --output-on-failure
+	@node studio/test.mjs build/studio
+	@node studio/fuzz.mjs build/wasm/web/module/mubody.wasm
+	@node --test studio/test/*_page.mjs
 
 ## clean: remove everything that was built
 clean:

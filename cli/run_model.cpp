@@ -23,6 +23,13 @@ Results run_model(const Study& study, const fs::path& file, bool quiet) {
   }
 }
 
+void refine_for_page(Study& study) {
+  constexpr std::size_t enough = 400;
+  const std::size_t rows = study.output.at(study.analysis).size();
+  if (!study.output.step || study.analysis.type->facts().at_one_instant || rows < 2 || rows > enough) return;
+  *study.output.step /= double((enough + rows - 2) / (rows - 1));
+}
+
 int exit_code(const Results& r) {
   switch (r.outcome.kind) {
     case Outcome::reached_end: return r.trusted ? done : inaccurate;
@@ -92,13 +99,14 @@ void write_page(const fs::path& report, const std::string& page) {
 }
 
 std::string report_page(const Results& results, const Study& study, const fs::path& file,
-                        const std::vector<std::string>& changes) {
-  return report_page(results, study, file, io::read_file(file, io::files::model), changes);
+                        const std::vector<std::string>& changes, const io::Overlay* overlay) {
+  return report_page(results, study, file, io::read_file(file, io::files::model), changes, overlay);
 }
 
 std::string report_page(const Results& results, const Study& study, const fs::path& file,
-                        const std::string& text, const std::vector<std::string>& changes) {
+                        const std::string& text, const std::vector<std::string>& changes,
+                        const io::Overlay* overlay) {
   return io::report_html(results, io::summary_json(results, changes, study.output.format.word()),
-                         {&study, {file.filename().string(), text, changes}});
+                         {&study, {file.filename().string(), text, changes}, overlay});
 }
 }  // namespace mubody::cli

@@ -9,19 +9,28 @@
 #include "mubody/text/target.h"
 #include "mubody/text/write_file.h"
 
+namespace mubody::io {
+struct Overlay;
+}
+
 namespace mubody::cli {
 /// Throws ModelError, with the name of the file before the message of an analysis.
 Results run_model(const Study&, const std::filesystem::path& file, bool quiet);
+
+/// Asks for enough rows that the motion looks smooth: the output step is divided by a whole number, so that the times asked
+/// for are among the rows.
+void refine_for_page(Study&);
 
 /// The message on stderr for a run that did not end well.
 std::string failure(int code, const Results&);
 
 /// The report of a run; `file` is the model, `text` its content without changes.
 std::string report_page(const Results&, const Study&, const std::filesystem::path& file,
-                        const std::string& text, const std::vector<std::string>& changes);
+                        const std::string& text, const std::vector<std::string>& changes,
+                        const io::Overlay* overlay = nullptr);
 /// The same, with the text read from the file.
 std::string report_page(const Results&, const Study&, const std::filesystem::path& file,
-                        const std::vector<std::string>& changes);
+                        const std::vector<std::string>& changes, const io::Overlay* overlay = nullptr);
 /// Throws UsageError if that is no name of a report, Hindrance if reports cannot be written at all, or not there.
 void check_report(const std::filesystem::path& report, const io::Replacing&);
 /// Makes the folder that a file goes to; it is removed again if the file does not get there.  Throws WriteError.

@@ -19,6 +19,7 @@ class Team {
   ~Team();
 
   int size() const { return size_; }
+  int rank() const { return rank_; }
   bool leads() const { return rank_ == 0; }
 
   /// The error of the first process that had one before the work began, "" if none had; equal in all of them.

@@ -18,7 +18,7 @@ from pathlib import Path
 from urllib.parse import unquote
 
 ROOT = Path(__file__).resolve().parent.parent
-FOLDERS = ("mubody", "cli", "python", "web", "tests", "benchmarks", "examples")
+FOLDERS = ("mubody", "cli", "python", "web", "wasm", "studio", "tests", "benchmarks", "examples")
 SOURCES = (".h", ".cpp", ".py", ".ts", ".toml", ".cmake")
 FENCE = re.compile(r"^\s*(```|~~~)")
 CODE = re.compile(r"(`+).+?\1")

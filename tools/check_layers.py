@@ -14,7 +14,7 @@ import tempfile
 from pathlib import Path
 
 ROOT = Path(__file__).resolve().parent.parent
-DOORS = ("cli", "python", "web", "fmu", "tests", "benchmarks")
+DOORS = ("cli", "python", "web", "fmu", "wasm", "tests", "benchmarks")
 PASSAGES = {("cli", "benchmarks"), ("tests", "cli")}
 FACES = ("mubody/mubody.h", "mubody/own_elements.h")  # what programs include; nothing in the library does
 INCLUDE = re.compile(r'^\s*#\s*include\s*["<]([^">]+)[">]')

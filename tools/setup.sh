@@ -1,7 +1,8 @@
 #!/usr/bin/env bash
 # Installs the Debian packages that the named groups need; does nothing when they are all there.
 #
-#   tools/setup.sh [core] [test] [python] [interop] [package] [bench] [peers] [lint] [gallery] [docs] [fuzz]   default: core
+#   tools/setup.sh [core] [test] [python] [interop] [package] [bench] [peers] [lint] [gallery] [docs] [fuzz] [studio]
+#                  default: core
 #
 # On other systems it says what is needed.  MUBODY_NO_SETUP=1 skips it.
 set -euo pipefail
@@ -15,7 +16,7 @@ for group in "${@:-core}"; do
   case $group in
     core) wanted+=(g++ cmake ninja-build ccache libeigen3-dev nlohmann-json3-dev libtomlplusplus-dev
                    libfmt-dev zlib1g-dev libexpat1-dev libsundials-dev libopenmpi-dev openmpi-bin nodejs npm) ;;
-    test) wanted+=(libgtest-dev libgmock-dev python3 chromium gcc-arm-linux-gnueabihf libc6-dev-armhf-cross
+    test) wanted+=(libgtest-dev libgmock-dev python3 python3-jsonschema chromium gcc-arm-linux-gnueabihf libc6-dev-armhf-cross
                    dpkg-dev file pkg-config groff-base) ;;
     python) wanted+=(python3 python3-dev python3-numpy python3-pytest pybind11-dev) ;;
     interop) wanted+=(python3-venv chromium) ;;
@@ -27,7 +28,8 @@ for group in "${@:-core}"; do
     docs) wanted+=(python3 mkdocs-material libjs-katex nodejs) ;;
     # Those before 16 do not understand the ranges of g++'s library.
     fuzz) wanted+=(clang-19 libclang-rt-19-dev) ;;
-    *) say "unknown group '$group'; the groups are core, test, python, interop, package, bench, peers, lint, gallery, docs and fuzz"; exit 1 ;;
+    studio) wanted+=(clang-22 lld-22 libc++-22-dev-wasm32 libc++abi-22-dev-wasm32 libclang-rt-22-dev-wasm32 wasi-libc nodejs npm) ;;
+    *) say "unknown group '$group'; the groups are core, test, python, interop, package, bench, peers, lint, gallery, docs, fuzz and studio"; exit 1 ;;
   esac
 done
 

@@ -1,16 +1,14 @@
 // mubody check: what a model contains, and whether it is consistent.  Nothing is written.
 #include <iostream>
 
-#include <fmt/format.h>
-
 #include "cli/check_report.h"
 #include "cli/commands.h"
 #include "cli/limits.h"
 #include "cli/terminal.h"
 #include "cli/verb.h"
+#include "mubody/analyses/obstacle.h"
 #include "mubody/reading/read_model.h"
 #include "mubody/simulation/begin.h"
-#include "mubody/solvers/freedom.h"
 
 namespace mubody::cli {
 struct CheckOptions {
@@ -28,21 +26,6 @@ struct CheckOptions {
 };
 
 namespace {
-// The reason why the analysis of the model cannot be done; "" if it can.
-std::string obstacle(const Study& study, Begun& b) {
-  const Results& r = b.results;
-  if (!r.outcome) return r.outcome.why;
-  const Analysis& analysis = *study.analysis.type;
-  if (analysis.facts().integrates) {
-    const auto loose = undetermined(*b.system, study.analysis.start, b.q, b.u);
-    if (!loose.empty()) return "the motion is not determined: " + loose.front().why;
-  }
-  if (analysis.facts().follows_drivers && r.freedom.actual > 0)
-    return fmt::format("{} analysis needs a driver for every freedom: {} without one", analysis.info().name,
-                       r.freedom.actual);
-  return "";
-}
-
 int check(const CheckOptions& options) {
   const std::filesystem::path file = model_file(options.model);
   Study study = io::read_study(file.string(), options.settings);
@@ -51,7 +34,7 @@ int check(const CheckOptions& options) {
   try {
     Begun b = begin(study, "check");
     if (b.results.outcome && study.analysis.type->facts().moves()) formulate(study, b);
-    const CheckReport report{study, b.results, b.warnings, obstacle(study, b)};
+    const CheckReport report{study, b.results, b.warnings, obstacle_of(study, b)};
     lift_limit_of_time();
     std::cout << (options.format == "json" ? report_json(report) : report_text(report));
     flush_stdout();
