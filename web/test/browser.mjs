@@ -60,6 +60,17 @@ export async function open(browser, file, { size = desktop, scheme = "light" } =
 export const settled = (page) =>
   page.evaluate(() => new Promise((done) => requestAnimationFrame(() => requestAnimationFrame(done))));
 
+/** Waits until what a function returns is what it should be, and complains with the last value if that does not happen. */
+export async function becomes(value, right, patience = 10_000) {
+  const end = Date.now() + patience;
+  for (;;) {
+    const now = await value();
+    if (right(now)) return now;
+    if (Date.now() > end) throw new Error(`still ${JSON.stringify(now)}`);
+    await new Promise((done) => setTimeout(done, 20));
+  }
+}
+
 export async function picture(page, name, fullPage = false) {
   mkdirSync(pictures, { recursive: true });
   await page.screenshot({ path: join(pictures, `${name}.png`), fullPage });

@@ -2,7 +2,7 @@
 import assert from "node:assert/strict";
 import { readFileSync } from "node:fs";
 import { after, before, test } from "node:test";
-import { columns, desktop, examples, launch, mubody, open, phone, picture, removeFolder, settled } from "./browser.mjs";
+import { becomes, columns, desktop, examples, launch, mubody, open, phone, picture, removeFolder, settled } from "./browser.mjs";
 
 let browser;
 before(async () => {
@@ -33,21 +33,22 @@ test("a range on an axis chooses points, a click lets go", async () => {
   await page.mouse.down();
   await page.mouse.move(box.x + 84, box.y + 200, { steps: 4 });
   await page.mouse.up();
-  await settled(page);
-  const text = await page.getByRole("status").textContent();
+  const status = () => page.getByRole("status").textContent();
+  const text = await becomes(status, (t) => /(\d+) of 150 points chosen/.test(t));
   const [, chosen] = /(\d+) of 150 points chosen/.exec(text);
   assert.ok(Number(chosen) > 20 && Number(chosen) < 80, text); // 100 of 332 pixels of a uniform variable
   await page.mouse.click(box.x + 84, box.y + 150);
-  assert.doesNotMatch(await page.getByRole("status").textContent(), /chosen,/);
+  await becomes(status, (t) => !/chosen,/.test(t));
   await close();
 });
 
 test("the scatter plot follows its menus", async () => {
   const { page, close } = await open(browser, "sweep.html");
-  const before = await page.locator(".scatter").screenshot();
-  await page.getByLabel("y", { exact: true }).selectOption({ label: "crank.omega" });
+  const scatter = () => page.locator(".scatter").screenshot();
   await settled(page);
-  assert.notDeepEqual(await page.locator(".scatter").screenshot(), before);
+  const before = await scatter();
+  await page.getByLabel("y", { exact: true }).selectOption({ label: "crank.omega" });
+  await becomes(async () => Buffer.compare(await scatter(), before), (difference) => difference !== 0);
   await close();
 });
 
@@ -82,11 +83,14 @@ test("a grid has a heat map and lines, whose numbers are those of the rows", asy
   }
   const map = page.locator(".heat-map");
   await map.scrollIntoViewIfNeeded();
+  await settled(page);
   await map.hover({ position: { x: 120, y: 60 } });
-  assert.match(await block("Heat map").locator(".readout").textContent(), /parameters\.a = 1\.9, .* = 1: crank\.angle \[rad\] = /);
-  assert.equal(await block("Lines").locator("path[stroke^='var']").count(), 4);
+  await becomes(() => block("Heat map").locator(".readout").textContent(),
+    (t) => /parameters\.a = 1\.9, .* = 1: crank\.angle \[rad\] = /.test(t));
+  const lines = () => block("Lines").locator("path[stroke^='var']").count();
+  await becomes(lines, (n) => n === 4);
   await page.getByLabel("one for each").selectOption({ label: "nothing" });
-  assert.equal(await block("Lines").locator("path[stroke^='var']").count(), 1);
+  await becomes(lines, (n) => n === 1);
   await picture(page, "sweep-grid", true);
   await close();
 });
