@@ -115,7 +115,7 @@ sanitize:
 	@cmake --build --preset sanitize -j $(JOBS)
 	@ctest --preset sanitize -j $(JOBS)
 
-## thread: the tests of sweeps, which run in threads, under the thread sanitizer
+## thread: the tests of sweeps and FMUs, which run in threads, under the thread sanitizer
 thread:
 	@tools/setup.sh core test
 	@$(CMAKE) --preset thread > /dev/null

@@ -128,7 +128,7 @@ py::list agreement_of(const std::string& a, const std::string& b, const std::vec
 namespace {
 py::tuple fmu_of(const std::string& file, const std::vector<std::string>& settings, const std::string& version,
                  const std::string& kind, const std::string& engine, const std::string& name,
-                 const std::vector<std::string>& inputs, const std::vector<std::string>& outputs) {
+                 const std::vector<std::string>& inputs, const std::vector<std::string>& outputs, bool report) {
   if (version != "2.0" && version != "3.0") throw py::value_error("the version of FMI is \"2.0\" or \"3.0\"");
   if (kind != "cs" && kind != "me" && kind != "both")
     throw py::value_error("the kind is \"cs\", \"me\" or \"both\"");
@@ -148,7 +148,9 @@ py::tuple fmu_of(const std::string& file, const std::vector<std::string>& settin
                            {name, inputs, outputs, of},
                            version == "3.0" ? io::FmiVersion::v3 : io::FmiVersion::v2,
                            compiled ? "" : io::read_file(library, {"the library of FMUs", 256, false}),
-                           compiled});
+                           compiled,
+                           report,
+                           {}});
   }
   return py::make_tuple(py::bytes(made.bytes), made.token);
 }

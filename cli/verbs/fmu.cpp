@@ -27,7 +27,7 @@ struct FmuCommand {
   std::string model, out, name, version = "2.0", kind = "cs", engine = "full";
   std::vector<std::string> inputs, outputs;
   io::Settings settings;  // key=value
-  bool check = false, no_run = false;
+  bool check = false, no_run = false, no_report = false;
   std::string input, stop, step;  // of the run of a check; those of the FMU if empty
   Limits limits;
   bool quiet = false, force = false;
@@ -166,15 +166,20 @@ int make_fmu(const FmuCommand& options) {
                                                  : io::FmuKind::cosimulation},
                        options.version == "3.0" ? io::FmiVersion::v3 : io::FmiVersion::v2,
                        options.engine == "compiled" ? "" : library_text(),
-                       options.engine == "compiled"};
+                       options.engine == "compiled",
+                       !options.no_report,
+                       {}};
   if (!options.name.empty()) checked_c_name(options.name, options.name);
   io::DataFiles data;
   io::FmuArchive made;
   try {
+    ShownProgress progress(!options.quiet);
+    wanted.progress = std::ref(progress);
     made = io::export_fmu(wanted, &data);
   } catch (const ModelError& e) {
     throw ModelError(located(file, e.what()));
   }
+  if (interrupt_signal() != 0) return interrupt_signal() == SIGTERM ? terminated : interrupted;
   const fs::path target =
       options.out.empty() ? fs::path(made.contents.identifier + ".fmu") : fs::path(options.out);
   io::CommandFiles files = files_of_model(file, data, options.settings);
@@ -242,6 +247,9 @@ void FmuCommand::declare(Options& o) {
            "channels of the results that are outputs besides [outputs] of the model, as rod.ax or 'rod.*'; all "
            "channels if there are neither"},
       outputs);
+  o.add({.name = "--no-report",
+         .meaning = "do not run the model for the report that goes into the FMU, documentation/report.html"},
+        no_report);
   o.add({.name = "--check",
          .meaning = "look at an FMU of anybody's, MODEL, in place of writing one: its archive, its "
                     "description, its functions "

@@ -94,13 +94,16 @@ std::string library_name(const FmuExport& e, const FmuArchive& out) {
 }
 
 /// What people look at, at the places that the versions of FMI have for it.
-void add_pictures(std::vector<ZipEntry>& entries, const FmuContents& contents, const FmuModel& model,
-                  FmiVersion version) {
+void add_pictures(std::vector<ZipEntry>& entries, const FmuExport& e, const FmuContents& contents,
+                  const FmuModel& model) {
   const std::string drawing = drawn_start(model);
-  entries.push_back({"documentation/index.html", fmu_page(contents, drawing)});
+  std::string report;
+  if (e.report) report = fmu_report(model, e.model.filename().string(), e.settings, e.progress);
+  entries.push_back({"documentation/index.html", fmu_page(contents, drawing, !report.empty())});
+  if (!report.empty()) entries.push_back({"documentation/report.html", std::move(report)});
   if (std::string icon = fmu_icon(drawing); !icon.empty())
     entries.push_back(
-        {version == FmiVersion::v3 ? "terminalsAndIcons/icon.png" : "model.png", std::move(icon)});
+        {e.version == FmiVersion::v3 ? "terminalsAndIcons/icon.png" : "model.png", std::move(icon)});
 }
 
 void check_within(const fs::path& folder, const DataFiles& data) {
@@ -119,7 +122,7 @@ void pack_full(const FmuExport& e, const ModelFiles& files, const FmuModel& mode
                                    {library_name(e, out), e.library},
                                    {fmt::format("resources/{}", fmu_list_name), fmu_list_text(list)}};
   for (const ZipEntry& f : files.all) entries.push_back({"resources/model/" + f.name, f.content});
-  add_pictures(entries, out.contents, model, e.version);
+  add_pictures(entries, e, out.contents, model);
   out.token = list.token = token_of(entries);
   entries[0].content = model_description(out.contents, e.version, out.token);
   entries[2].content = fmu_list_text(list);
@@ -143,7 +146,7 @@ void pack_compiled(const FmuExport& e, const FmuModel& model, FmuArchive& out) {
   for (ZipEntry& s : sources) entries.push_back({"sources/" + s.name, std::move(s.content)});
   if (e.version == FmiVersion::v3)
     entries.push_back({"sources/buildDescription.xml", build_description(out.contents)});
-  add_pictures(entries, out.contents, model, e.version);
+  add_pictures(entries, e, out.contents, model);
   out.bytes = zip_of(entries);
 }
 }  // namespace

@@ -16,6 +16,8 @@ struct FmuExport {
   FmiVersion version = FmiVersion::v2;
   std::string library;  // the contents of the shared library with the functions of FMI; none of generated code
   bool compiled = false;  // generated code takes the place of the solver
+  bool report = true;     // of the motion, for which the model is run
+  Progress progress{};    // of that run; where it ends it, the FMU is written without a report
 };
 
 struct FmuArchive {

@@ -2,6 +2,7 @@
 
 #include <fmt/format.h>
 
+#include "mubody/analyses/run.h"
 #include "mubody/model/units.h"
 #include "mubody/precompute/run/run_real_time.h"
 #include "mubody/reading/real_time_file.h"
@@ -64,6 +65,13 @@ Study FmuModel::study(const std::map<std::string, double>& parameters, DataFiles
   }
   study.analysis.compiled = false;  // where an FMU runs there may be no compiler
   return study;
+}
+
+const std::string& FmuModel::text() const { return tables_ ? tables_->text : text_->text(); }
+
+Results FmuModel::run(Study study, const Progress& progress) const {
+  study.analysis.estimate = false;
+  return tables_ ? run_real_time(*tables_, study, progress) : mubody::run(study, progress);
 }
 
 Simulation FmuModel::simulate(const Study& study, const SimulationOptions& options) const {

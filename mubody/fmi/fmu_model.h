@@ -27,6 +27,10 @@ class FmuModel {
   Study study(const std::map<std::string, double>& parameters, DataFiles* = nullptr) const;
   /// Throws ModelError.
   Simulation simulate(const Study&, const SimulationOptions&) const;
+  /// What the model asks for as it stands, without estimates of errors.  Throws ModelError.
+  Results run(Study, const Progress&) const;
+  /// The text of the model, without changes.
+  const std::string& text() const;
 
  private:
   std::string file_;

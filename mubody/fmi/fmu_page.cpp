@@ -6,7 +6,9 @@
 #include "mubody/model/version.h"
 #include "mubody/picture/draw_scene.h"
 #include "mubody/picture/raster.h"
+#include "mubody/report/write_report.h"
 #include "mubody/text/target.h"
+#include "mubody/writing/write_summary.h"
 
 namespace mubody::io {
 namespace {
@@ -40,7 +42,21 @@ std::string fmu_icon(const std::string& drawing) {
   return rasterized(drawing, scale, {"axes"}).png();
 }
 
-std::string fmu_page(const FmuContents& c, const std::string& drawing) {
+// A model may be meant for inputs without which it does not move, or stops: its page does without a report then.
+std::string fmu_report(const FmuModel& model, const std::string& file, const Settings& settings, const Progress& progress) {
+  try {
+    check_reports();
+    const Study study = model.study({});
+    const Results results = model.run(study, progress);
+    if (results.outcome.kind == Outcome::interrupted || results.tables.empty()) return "";
+    return report_html(results, summary_json(results, settings, study.output.format.word()),
+                       {&study, {file, model.text(), settings}});
+  } catch (const std::runtime_error&) {
+    return "";
+  }
+}
+
+std::string fmu_page(const FmuContents& c, const std::string& drawing, bool report) {
   constexpr const char* kinds[] = {"parameter", "input", "input", "input", "output"};
   std::string page = fmt::format(
       "<!DOCTYPE html>\n<html lang=\"en\"><head><meta "
@@ -48,6 +64,7 @@ std::string fmu_page(const FmuContents& c, const std::string& drawing) {
       "<h1>{}</h1>\n{}\n<p>For {}{}{}; from {} s to {} s. Numbers are in SI units.</p>\n",
       page_mark, for_xml(c.model), page_style, for_xml(c.model), drawing, c.cosimulation ? "co-simulation" : "",
       c.cosimulation && c.exchange ? " and " : "", c.exchange ? "model exchange" : "", c.start, c.end);
+  if (report) page += "<p><a href=\"report.html\">The motion, as the model asks for it</a></p>\n";
   page += "<table><tr><th>variable</th><th>kind</th><th>unit</th><th>start</th><th></th></tr>\n";
   for (const FmuScalar& v : c.variables)
     page += fmt::format("<tr><td>{}</td><td>{}</td><td>{}</td><td>{}</td><td>{}</td></tr>\n", for_xml(v.name),

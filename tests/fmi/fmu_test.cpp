@@ -2,6 +2,7 @@
 #include <chrono>
 #include <dlfcn.h>
 #include <fstream>
+#include <thread>
 
 #include <gtest/gtest.h>
 
@@ -118,6 +119,41 @@ TEST(fmu, returns_early_at_events_where_that_is_allowed) {
   ASSERT_EQ(early_times.size(), sim.events().size());
   ASSERT_GT(early_times.size(), 2u);
   for (std::size_t k = 0; k < early_times.size(); ++k) EXPECT_NEAR(early_times[k], sim.events()[k].t, 1e-9);
+}
+
+TEST(fmu, instances_in_several_threads_share_nothing) {
+  if (!is_built()) GTEST_SKIP() << "the library of FMUs is not built";
+  const Unit unit("four_bar", io::FmiVersion::v2);
+  void* const code = unit.library();
+  ASSERT_TRUE(code);
+  using namespace io::fmi2;
+  const auto make = reinterpret_cast<decltype(&fmi2Instantiate)>(dlsym(code, "fmi2Instantiate"));
+  const auto begin = reinterpret_cast<decltype(&fmi2ExitInitializationMode)>(dlsym(code, "fmi2ExitInitializationMode"));
+  const auto step = reinterpret_cast<decltype(&fmi2DoStep)>(dlsym(code, "fmi2DoStep"));
+  const auto get = reinterpret_cast<decltype(&fmi2GetReal)>(dlsym(code, "fmi2GetReal"));
+  const auto free_instance = reinterpret_cast<decltype(&fmi2FreeInstance)>(dlsym(code, "fmi2FreeInstance"));
+  const std::string resources = "file://" + (unit.folder / "resources").string();
+  const unsigned angle = unit.reference("crank.angle");
+  const auto angle_at_the_end = [&] {
+    void* const c = make("one", co_simulation, unit.description.token.c_str(), resources.c_str(), nullptr, 0, 0);
+    if (!c) return std::nan("");
+    bool good = begin(c) == ok;
+    for (int k = 0; k < 10; ++k) good &= step(c, k * 0.01, 0.01, 1) == ok;
+    double value = std::nan("");
+    good &= get(c, &angle, 1, &value) == ok;
+    free_instance(c);
+    return good ? value : std::nan("");
+  };
+  const double alone = angle_at_the_end();
+  ASSERT_TRUE(std::isfinite(alone));
+  std::vector<double> angles(100);
+  std::vector<std::thread> threads;
+  for (std::size_t k = 0; k < 4; ++k)
+    threads.emplace_back([&, k] {
+      for (std::size_t n = k; n < angles.size(); n += 4) angles[n] = angle_at_the_end();
+    });
+  for (std::thread& t : threads) t.join();
+  for (double a : angles) EXPECT_EQ(a, alone);
 }
 }  // namespace
 }  // namespace mubody::testing
