@@ -162,12 +162,12 @@ std::vector<Comparison> comparisons() {
         {"full model, Adams, rtol 1e-6", [bump](auto& state) { bump->quick_full(state); }, Bump::seconds},
         {"tables, Adams, rtol 1e-6", [bump](auto& state) { bump->quick_tables(state); }, Bump::seconds},
         {"tables, steps of 0.25 ms", [bump](auto& state) { bump->fixed_steps(state); }, Bump::seconds}}});
-  const auto lanes = std::make_shared<Lanes>(examples + "car/model.toml");
+  const auto lanes = std::make_shared<LaneChange>(examples + "car/model.toml");
   tables.push_back(
       {"car that changes lanes, per second",
-       {{"full model", [lanes](auto& state) { lanes->full(state); }, Lanes::seconds},
-        {"loops as joints", [lanes](auto& state) { lanes->tables(state); }, Lanes::seconds},
-        {"their C, steps of 1 ms", [lanes](auto& state) { lanes->in_c(state); }, Lanes::seconds}}});
+       {{"full model", [lanes](auto& state) { lanes->full(state); }, LaneChange::seconds},
+        {"loops as joints", [lanes](auto& state) { lanes->tables(state); }, LaneChange::seconds},
+        {"their C, steps of 1 ms", [lanes](auto& state) { lanes->in_c(state); }, LaneChange::seconds}}});
   Comparison chains{"a link of a chain", {{"four-bar in closed form, by hand", by_hand<closed_form::FourBar>}}};
   for (const int dim : {2, 3})
     for (const Coordinates coordinates : {Coordinates::joint, Coordinates::body})

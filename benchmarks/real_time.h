@@ -31,10 +31,10 @@ inline void from_tables(benchmark::State& state, const std::string& path, double
 }
 
 /// The car that changes lanes: the model, and its loops as joints, with the same integrator and tolerance.
-class Lanes {
+class LaneChange {
  public:
   static constexpr double seconds = 10;
-  explicit Lanes(const std::string& path)
+  explicit LaneChange(const std::string& path)
       : study_(io::read_study(path, {"analysis.estimate=false", "output.step=0.1"})),
         made_(precompute(study_, io::read_precompute_options(path))) {}
 

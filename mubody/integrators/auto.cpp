@@ -19,6 +19,7 @@ constexpr int rounds = 4;                         // of the power method, when i
 constexpr double first_implicit = 8;              // the first step of a trial, in those of the explicit method
 constexpr double long_enough = 0.25;              // of a motion so far: what making derivatives may take
 constexpr Eigen::Index most_by_differences = 60;  // numbers of a state whose derivatives come from differences
+constexpr double share_of_trials = 0.1;           // of all work: what trials of the implicit method may take in vain
 
 // How many steps of a method there are before the first look, in a trial of it, and at the end of a trial by which it is
 // judged.
@@ -37,6 +38,8 @@ class Switching final : public Integrator {
     t_end_ = t_end;
     next_trial_ = pace(was_implicit_).first_look;
     has_way_ = false;
+    in_vain_ = 0;
+    expected_ = f.implicit() ? 0 : double(implicit_pace.trial * (y.size() - f.quadratures()));
     rate_ = moved_ = way_ = y;  // as much memory as they need
     begin(f, t, y, was_implicit_);
   }
@@ -69,7 +72,7 @@ class Switching final : public Integrator {
 
   void memory(Ode& f, Memory& m) override {
     m(t_, t_end_, y_, statistics_, before_, is_implicit_, wanted_, was_implicit_, looks_after_, since_,
-      next_trial_, marked_, changes_);
+      next_trial_, marked_, changes_, in_vain_, expected_);
     m(from_, began_, mark_, pace_, first_, fastest_, has_way_, way_);
     if (is_implicit_ && !implicit_) make_implicit(), implicit_->start(f, t_, y_, t_end_);
     now().memory(f, m);
@@ -151,9 +154,9 @@ class Switching final : public Integrator {
   // Large matrices by differences, with dense factors, would take longer than all that a trial can show.  Exact derivatives
   // have to be made first: the motion so far must have taken much longer than that.
   bool may_be_implicit(Ode& f, double evaluations) const {
-    if (f.comes_close()) return false;
+    if (f.comes_close() || !(in_vain_ + expected_ <= share_of_trials * evaluations)) return false;
     ImplicitEquations* const exact = f.implicit();
-    return y_.size() <= most_by_differences || (exact && exact->pays(evaluations));
+    return y_.size() <= most_by_differences || (exact && exact->pays(long_enough * evaluations));
   }
 
   // Both are tried, and who gets on faster goes on; the next trial comes after twice as many steps.
@@ -163,9 +166,8 @@ class Switching final : public Integrator {
     if (is_implicit_ == was_implicit_) {  // a look at the one in use
       looks_after_ = next_trial_;
       pace_ = reached;
-      wanted_ = is_worth_a_trial(f) && may_be_implicit(f, long_enough * double(statistics_.evaluations))
-                    ? !is_implicit_
-                    : is_implicit_;
+      const bool may = is_implicit_ || may_be_implicit(f, double(statistics_.evaluations));
+      wanted_ = may && is_worth_a_trial(f) ? !is_implicit_ : is_implicit_;
       return;
     }
     next_trial_ = 2 * next_trial_;
@@ -174,6 +176,7 @@ class Switching final : public Integrator {
       next_trial_ = pace(is_implicit_).first_look;
     } else {
       wanted_ = was_implicit_;
+      if (is_implicit_) expected_ = now().work(), in_vain_ += expected_;
     }
     looks_after_ = next_trial_;
   }
@@ -223,6 +226,7 @@ class Switching final : public Integrator {
   long next_trial_ = explicit_pace.first_look, looks_after_ = 0, since_ = 0;  // [steps]
   double mark_ = 0, marked_ = 0;  // a time [s] and the work then, from which on a method is judged
   double pace_ = 0;               // what the method in use gets on per evaluation [s]
+  double in_vain_ = 0, expected_ = 0;  // work of trials of the implicit method: of those that failed, of the next one
   int changes_ = 0;
   double from_ = 0, began_ = 0;     // the start of the last step, and of the method in use [s]
   double first_ = 0, fastest_ = 0;  // when the first change was [s], and what was seen then [1/s]
