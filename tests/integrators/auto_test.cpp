@@ -51,7 +51,30 @@ TEST(auto_integrator, is_dormand_prince_where_they_are_not) {
   EXPECT_TRUE(automatic.remark.empty()) << automatic.remark;
 }
 
-/// The same with a singularity that the solution comes near at 3 s, while it is stiff.
+/// Twenty undamped oscillators: rates change so fast that implicit steps are tried, and never get on faster.
+struct Oscillators final : Ode {
+  static constexpr int count = 20;
+  void rates(double, const In& y, Out dy) override {
+    for (int k = 0; k < count; ++k) dy[k] = y[count + k], dy[count + k] = -(1 + 0.1 * k) * std::sin(y[k]);
+    ++evaluations;
+  }
+  bool after_step(double, Out) override { return false; }
+  long evaluations = 0;
+};
+
+TEST(auto_integrator, tries_implicit_steps_in_vain_for_a_tenth_of_the_work_at_most) {
+  for (const double end : {50., 150., 1000.}) {
+    Oscillators f, alone;
+    const VecX start = VecX::Constant(2 * Oscillators::count, 0.3);
+    const Chosen automatic = chosen_by("auto", f, start, end, 1e-4);
+    const Chosen dormand_prince = chosen_by("dormand-prince", alone, start, end, 1e-4);
+    EXPECT_TRUE(automatic.remark.empty()) << automatic.remark;
+    EXPECT_LT(double(f.evaluations), 1.15 * double(alone.evaluations)) << end;
+    EXPECT_EQ(automatic.y == dormand_prince.y, end < 200) << "whether something was tried, at the end " << end;
+  }
+}
+
+/// y = cos t, with a singularity that the solution comes near at 3 s, while it is stiff.
 struct StiffAndClose final : Ode {
   void rates(double t, const In& y, Out dy) override { dy[0] = -1e4 * (y[0] - std::cos(t)) - std::sin(t); }
   bool after_step(double t, Out) override {
