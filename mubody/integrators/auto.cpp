@@ -19,7 +19,7 @@ constexpr int rounds = 4;                         // of the power method, when i
 constexpr double first_implicit = 8;              // the first step of a trial, in those of the explicit method
 constexpr double long_enough = 0.25;              // of a motion so far: what making derivatives may take
 constexpr Eigen::Index most_by_differences = 60;  // numbers of a state whose derivatives come from differences
-constexpr double share_of_trials = 0.1;           // of all work: what trials of the implicit method may take in vain
+constexpr double share_of_trials = 0.1;  // of all work: what trials of the implicit method may take in vain
 
 // How many steps of a method there are before the first look, in a trial of it, and at the end of a trial by which it is
 // judged.
@@ -226,7 +226,8 @@ class Switching final : public Integrator {
   long next_trial_ = explicit_pace.first_look, looks_after_ = 0, since_ = 0;  // [steps]
   double mark_ = 0, marked_ = 0;  // a time [s] and the work then, from which on a method is judged
   double pace_ = 0;               // what the method in use gets on per evaluation [s]
-  double in_vain_ = 0, expected_ = 0;  // work of trials of the implicit method: of those that failed, of the next one
+  double in_vain_ = 0,
+         expected_ = 0;  // work of trials of the implicit method: of those that failed, of the next one
   int changes_ = 0;
   double from_ = 0, began_ = 0;     // the start of the last step, and of the method in use [s]
   double first_ = 0, fastest_ = 0;  // when the first change was [s], and what was seen then [1/s]
