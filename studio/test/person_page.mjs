@@ -46,6 +46,26 @@ test("a four-bar is drawn, driven, dragged, and undone", async () => {
   await close();
 });
 
+test("the analysis follows the drawing: a rod more hangs freely, without the motor forces move it", async () => {
+  const { page, hand, close } = await open(browser);
+  const wait = (type) => page.waitForFunction((t) => new RegExp(`type = "${t}"`).test(localStorage.getItem("mubody.studio.model")) && globalThis.mubodyStudio.ran.value?.text === globalThis.mubodyStudio.document.text, type);
+  await hand.fourBar();
+  await hand.tool("motor");
+  await hand.click([300, 400]);
+  await wait("kinematic");
+  const closed = await textOf(page);
+  await hand.tool("link");
+  await hand.drag([560, 240], [650, 200]);
+  await wait("forward");
+  await page.keyboard.press("Control+z");
+  assert.equal(await textOf(page), closed);
+  await hand.tool("select");
+  await page.evaluate(() => globalThis.mubodyStudio.selection.set([{ section: "drivers", name: "motor1" }]));
+  await page.keyboard.press("Delete");
+  await wait("forward");
+  await close();
+});
+
 test("a drawn four-bar has the numbers of the program", async () => {
   const { page, hand, close } = await open(browser);
   await hand.fourBar();
@@ -215,6 +235,18 @@ test("everything is drawn and deleted by keyboard alone", async () => {
   await page.keyboard.type("gears");
   await page.keyboard.press("Enter");
   await page.waitForFunction(() => document.querySelector('[data-tool="gear"]').getAttribute("aria-pressed") === "true");
+  await close();
+});
+
+test("no key means two things, and K keeps a run whatever panel is open", async () => {
+  const { page, close } = await open(browser);
+  const keys = await page.evaluate(() => globalThis.mubodyStudio.commands.all.flatMap((c) => c.keys ?? []));
+  assert.deepEqual(keys.filter((key, k) => keys.indexOf(key) !== k), []);
+  await type(page, readFileSync(new URL("../../examples/pendulum/model.toml", import.meta.url), "utf8"));
+  await page.waitForFunction(() => globalThis.mubodyStudio.ran.value?.result);
+  await page.locator(".drawing > canvas").focus();
+  await page.keyboard.press("k");
+  await page.waitForFunction(() => /Kept as run 1/.test(document.querySelector(".message").textContent));
   await close();
 });
 

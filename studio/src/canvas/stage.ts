@@ -6,7 +6,7 @@ import type { Pose } from "../../../web/src/motion";
 import type { Context, Item } from "../context";
 import { begun } from "../model/draw";
 import { commit, Editing } from "../model/editing";
-import { usualUnit, type Xy } from "../model/sketch";
+import { sketchedBodies, usualUnit, type Xy } from "../model/sketch";
 import { lengthUnits } from "../model/units";
 import { parseToml, type Toml } from "../toml/tree";
 import { Camera } from "./camera";
@@ -58,7 +58,15 @@ export class Stage {
 
   snap(touch: Touch, more: { from?: Xy; not?: string } = {}): Snapped {
     const now = this.now();
-    return snap(touch.at, { places: now.start ? now.places : new Map(), reach: this.reach(touch), step: this.camera.grid().snap, free: touch.shift, ...more });
+    return snap(touch.at, { places: now.start ? now.places : new Map(), reach: this.reach(touch), step: this.camera.grid().snap, free: touch.shift, lengths: more.from ? this.lengths(now) : [], ...more });
+  }
+  /** Lengths of the rods. */
+  private lengths({ toml, places }: Now): number[] {
+    const rods = toml ? sketchedBodies(toml).filter((b) => b.name !== "ground" && b.through.length === 2) : [];
+    return rods.flatMap(({ through }) => {
+      const [p, q] = through.map((name) => places.get(name));
+      return p && q ? [Math.hypot(q[0] - p[0], q[1] - p[1])] : [];
+    });
   }
   itemAt = (touch: Touch) => itemAt(this.now(), touch.at, this.reach(touch));
   placeAt = (touch: Touch) => placeAt(this.now(), touch.at, this.reach(touch));

@@ -33,6 +33,16 @@ export function becomeBar(e: Editing, name: string, places: readonly string[]) {
   e.add(["bodies", name, "width"], lengthText(e, widthBetween(e, places)));
 }
 
+/** Whether what goes through these places is straight: two places, or more that lie on a line as far as it is known. */
+export function isStraight(e: Editing, places: readonly string[]): boolean {
+  const [a, b, ...more] = places.map((p) => writtenPlace(e.toml, p));
+  if (!more.length) return true;
+  if (!a || !b) return false;
+  const [ux, uy] = [b[0] - a[0], b[1] - a[1]];
+  const size = Math.max(...[b, ...more].map((p) => (p ? Math.hypot(p[0] - a[0], p[1] - a[1]) : 0)));
+  return more.every((p) => p && Math.abs((p[0] - a[0]) * uy - (p[1] - a[1]) * ux) <= 1e-7 * size * Math.hypot(ux, uy));
+}
+
 /** The mass follows from the shape; a rod becomes a flat bar, a plate gets a thickness. */
 export function useMaterial(e: Editing, name: string, density: number, mass: number | undefined) {
   const path = (key: string) => ["bodies", name, key];
@@ -49,7 +59,7 @@ export function useMaterial(e: Editing, name: string, density: number, mass: num
   if (mass !== undefined && table.get("inertia")) e.remove(path("inertia"));
   if (body.through.length < 2 || table.get("shape")) return;
   const width = widthBetween(e, body.through);
-  if (body.through.length === 2) becomeBar(e, name, body.through);
+  if (isStraight(e, body.through)) becomeBar(e, name, body.through);
   if (!e.table("bodies", name)!.get("thickness")) e.add(path("thickness"), lengthText(e, width / 4));
 }
 
