@@ -14,6 +14,16 @@ after(() => browser?.close());
 const place = (text, name) => new RegExp(`^${name} = \\[(?:"([-\\d.]+) mm"|0), (?:"([-\\d.]+) mm"|0)\\]`, "m").exec(text)?.slice(1).map((v) => Number(v ?? 0));
 const length = (text, a, b) => Math.hypot(...place(text, a).map((v, k) => v - place(text, b)[k]));
 
+test("an empty page has nothing wrong", async () => {
+  const { page, hand, close } = await open(browser);
+  await says(page, /^empty/);
+  await hand.tool("point");
+  await hand.click([300, 300]);
+  await says(page, /^no body yet/);
+  assert.equal(await page.locator(".cm-lintRange-error, .cm-lintPoint-error, .verdict:visible").count(), 0);
+  await close();
+});
+
 test("a four-bar is drawn, driven, dragged, and undone", async () => {
   const { page, hand, close } = await open(browser);
   await hand.fourBar();
@@ -129,6 +139,9 @@ test("a mistake in the text is underlined with its message, and mended", async (
   await page.hover(".cm-lintRange-error");
   await page.waitForSelector(".cm-diagnostic");
   assert.match(await page.locator(".cm-diagnostic").first().innerText(), /mass/);
+  // What is missing at the end of a line is underlined there, too.
+  await type(page, good.replace("[joints]", "[joints]\nZ ="));
+  await page.waitForFunction(() => document.querySelector(".cm-lintRange-error")?.textContent === "=");
   await type(page, good);
   await says(page, /^1 freedom/);
   assert.equal(await page.locator(".cm-lintRange-error").count(), 0);
@@ -235,6 +248,50 @@ test("everything is drawn and deleted by keyboard alone", async () => {
   await page.keyboard.type("gears");
   await page.keyboard.press("Enter");
   await page.waitForFunction(() => document.querySelector('[data-tool="gear"]').getAttribute("aria-pressed") === "true");
+  await close();
+});
+
+test("locks hold while the hand drags, and while points and bodies are moved", async () => {
+  const { page, hand, close } = await open(browser);
+  const corners = [[300, 400], [330, 300], [450, 260], [560, 300], [600, 400]];
+  await hand.tool("link");
+  for (let k = 0; k < 4; ++k) await hand.drag(corners[k], corners[k + 1]);
+  await hand.tool("ground");
+  await hand.click(corners[0]);
+  await hand.click(corners[4]);
+  await says(page, /^2 freedoms/);
+  const sides = (t) => ["AB", "BC", "CD", "DE"].map(([a, b]) => length(t, a, b));
+  const angle = (t) => Math.atan2(place(t, "C")[1] - place(t, "B")[1], place(t, "C")[0] - place(t, "B")[0]);
+  const select = (name) => page.evaluate((n) => globalThis.mubodyStudio.selection.set([{ section: "bodies", name: n }]), name);
+  const changed = async (drag, from, to) => {
+    const before = await textOf(page);
+    await drag(from, to, 12);
+    await page.waitForFunction((t) => localStorage.getItem("mubody.studio.model") !== t, before);
+    await says(page, /^2 freedoms/);
+    return textOf(page);
+  };
+  const drawn = await textOf(page);
+  await select("link2");
+  await page.getByRole("button", { name: /^lock the angle/ }).click();
+  await hand.tool("hand");
+  const dragged = await changed(hand.drag.bind(hand), [505, 280], [500, 330]);
+  assert.ok(Math.abs(angle(dragged) - angle(drawn)) < 1e-8, `${angle(dragged)} of ${angle(drawn)}`);
+  sides(drawn).forEach((l, k) => assert.ok(Math.abs(sides(dragged)[k] - l) < 1e-6 * l));
+  assert.ok(Math.abs(place(dragged, "C")[1] - place(drawn, "C")[1]) > 1);
+  await page.keyboard.press("Control+z");
+  assert.equal(await textOf(page), drawn);
+  // The length instead: a point goes round, a body keeps it, and what it moves beside follows the grid.
+  await select("link2");
+  await page.getByRole("button", { name: /^lock the angle/ }).click();
+  await page.getByRole("button", { name: /^lock the length/ }).click();
+  await hand.tool("select");
+  const round = await changed(hand.drag.bind(hand), corners[2], [430, 200]);
+  assert.ok(Math.abs(sides(round)[1] - sides(drawn)[1]) < 1e-6);
+  await page.keyboard.press("Control+z");
+  await says(page, /^2 freedoms/);
+  const moved = await changed(hand.drag.bind(hand), [390, 280], [390, 220]);
+  assert.ok(Math.abs(sides(moved)[1] - sides(drawn)[1]) < 1e-6);
+  assert.ok(Math.abs(angle(moved) - angle(drawn)) < 1e-9);
   await close();
 });
 

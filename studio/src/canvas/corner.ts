@@ -6,6 +6,7 @@ import { entryOf, pointAt, type Now } from "./geometry";
 import type { Point } from "../../../web/src/plane_shapes";
 import { placeNames, sketchedBodies } from "../model/sketch";
 import type { Toml } from "../toml/tree";
+import { isBegun } from "../solver";
 import type { Stage } from "./stage";
 
 /** Something that does not look right, and where. */
@@ -34,7 +35,8 @@ export function warningsOf(stage: Stage, now: Now): Warning[] {
     }
   // A dead point that the newest run has met stands at the driver or joint that it names.
   for (const event of aheadOf(stage)) {
-    const joint = info.joints.find((j) => new RegExp(`(?<![\\w-])${j.name}(?![\\w-])`).test(event.what)) ?? info.joints.find((j) => j.section === "drivers");
+    const named = info.joints.filter((j) => event.what.includes(`'${j.name}'`));
+    const joint = named.find((j) => j.section === "drivers") ?? named[0];
     if (joint) out.push({ at: stage.camera.toPixels(pointAt(now, joint.i.body, joint.i.at)), words: `${event.kind} ahead, at ${Number(event.t.toPrecision(4))} s: ${event.what}`, item: entryOf(now, joint.name) });
   }
   return out;
@@ -72,6 +74,7 @@ export function corner(stage: Stage): Corner {
     if (!answer) return { text: "…", kind: "", lines: [] };
     const toml = stage.parsed();
     if (toml && isEmpty(toml)) return { text: "empty", kind: "", lines: [] };
+    if (!isBegun(answer)) return { text: "no body yet", kind: "", lines: [] };
     if (answer.errors.length) return { text: "mistake", kind: "bad", lines: answer.errors.map((p) => p.message) };
     const { freedom: f } = answer;
     const lines = [...(answer.obstacle ? [answer.obstacle.message] : []), ...answer.warnings];

@@ -1,7 +1,7 @@
 // Masses from shapes, and shapes without.
 import type { Editing } from "./editing";
 import { lengthText } from "./draw";
-import { sketchedBodies, writtenPlace } from "./sketch";
+import { lieOnLine, sketchedBodies, writtenPlace } from "./sketch";
 import type { Table } from "../toml/tree";
 import { numberText, quoted } from "../toml/write";
 
@@ -34,14 +34,7 @@ export function becomeBar(e: Editing, name: string, places: readonly string[]) {
 }
 
 /** Whether what goes through these places is straight: two places, or more that lie on a line as far as it is known. */
-export function isStraight(e: Editing, places: readonly string[]): boolean {
-  const [a, b, ...more] = places.map((p) => writtenPlace(e.toml, p));
-  if (!more.length) return true;
-  if (!a || !b) return false;
-  const [ux, uy] = [b[0] - a[0], b[1] - a[1]];
-  const size = Math.max(...[b, ...more].map((p) => (p ? Math.hypot(p[0] - a[0], p[1] - a[1]) : 0)));
-  return more.every((p) => p && Math.abs((p[0] - a[0]) * uy - (p[1] - a[1]) * ux) <= 1e-7 * size * Math.hypot(ux, uy));
-}
+export const isStraight = (e: Editing, places: readonly string[]) => lieOnLine(places.map((p) => writtenPlace(e.toml, p)));
 
 /** The mass follows from the shape; a rod becomes a flat bar, a plate gets a thickness. */
 export function useMaterial(e: Editing, name: string, density: number, mass: number | undefined) {
