@@ -67,7 +67,7 @@ function mount(host: HTMLElement, context: Context) {
     if (!stage.camera.width) return;
     paint(c, stage, (pen) => tool.draw?.(pen));
     const now = stage.now();
-    badges.replaceChildren(...(now.start ? warningsOf(stage, now) : []).map(({ at, words, item }) => {
+    badges.replaceChildren(...(now.start && now.fresh ? warningsOf(stage, now) : []).map(({ at, words, item }) => {
       const badge = h("button", { type: "button", class: "badge", title: words, "aria-label": `warning: ${words}`, onclick: () => (item && context.selection.set([item]), context.say(words)) }, "!");
       badge.style.transform = `translate(${at[0] + 8}px, ${at[1] + 8}px)`;
       return badge;

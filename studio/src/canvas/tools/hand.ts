@@ -55,7 +55,7 @@ class Hand implements Tool {
     const body = now.start ? bodyAt(now, touch.at, 1.6 * stage.reach(touch)) : 0;
     if (stage.live) return stage.live.hold(now, bodyAt(now, touch.at, 1.6 * stage.reach(touch)), touch.at);
     if (!now.start) return stage.toStart();
-    if (!body) return;
+    if (!body || !now.fresh) return;
     this.held = { body, at: localPoint(now.pose(body), touch.at), now, locks: locksOf(stage, now), text: stage.context.document.text };
     this.moved = undefined;
     void this.open(this.held.text).then((s) => s.place(now.answer!.assembled)).catch((error) => {
