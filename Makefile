@@ -142,9 +142,9 @@ studio: wasm
 	@studio/packages.sh
 	@node studio/build.mjs build build/wasm/web/module/mubody.wasm
 
-## test-studio: the module in node and in a browser, all examples against the program; the studio, as a person uses it
+## test-studio: the module in node and in a browser, all examples against the program; the studio, as a person uses it; MUBODY=PROGRAM
 test-studio: ONLY = mubody_cli
-test-studio: build studio
+test-studio: $(if $(MUBODY),,build) studio
 	@tools/setup.sh core test studio
 	@ctest --test-dir build/wasm --output-on-failure
 	@node studio/test.mjs build/studio

@@ -8,6 +8,9 @@ export interface CheckedText {
   answer: Checked;
 }
 
+/** Whether nothing is wrong but that there are no bodies yet, which is how every drawing begins. */
+export const isBegun = ({ errors }: Checked) => !(errors.length === 1 && errors[0].line === 0 && errors[0].message.startsWith("no bodies"));
+
 /** A run of a text, or why there is none. */
 export interface RanText {
   text: string;

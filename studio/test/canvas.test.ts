@@ -3,7 +3,7 @@ import test from "node:test";
 import { Camera } from "../src/canvas/camera";
 import { setLength } from "../src/canvas/dimension";
 import { bodyAt, geometry, isInside, localPoint } from "../src/canvas/geometry";
-import { lockedTarget, snap, typedDimension } from "../src/canvas/snap";
+import { lockedShift, lockedTarget, snap, typedDimension } from "../src/canvas/snap";
 import { commit, Editing } from "../src/model/editing";
 import { addBody, addGround, addMotor, addPlace, addSlider, begun, joinAt } from "../src/model/draw";
 import { movePlace, removeItems, renameItem } from "../src/model/change";
@@ -27,6 +27,11 @@ test("a point snaps to a place before the grid, and to a round angle only from n
   near([Math.atan2(round.at[1], round.at[0])], [Math.PI / 6], 1e-12);
   near([Math.hypot(...round.at)], [0.12], 1e-12);
   assert.equal(snap([0.1, 0.05], { places: new Map(), reach: 0.01, step: 0.01, from: [0, 0] }).why, "grid");
+  // As long as another link, unless the grid is so already.
+  const like = snap([0.1, 0.043], { places: new Map(), reach: 0.01, step: 0.01, from: [0, 0], lengths: [0.11] });
+  assert.equal(like.why, "length");
+  near([Math.hypot(...like.at)], [0.11]);
+  assert.equal(snap([0.031, 0.041], { places: new Map(), reach: 0.01, step: 0.01, from: [0, 0], lengths: [0.05] }).why, "grid");
 });
 
 test("locks leave a dragged point where they allow", () => {
@@ -36,6 +41,15 @@ test("locks leave a dragged point where they allow", () => {
   near(lockedTarget("B", [3, 2], places, [{ kind: "point", place: "B" }]), [1, 0]);
   near(lockedTarget("B", [3, 2], places, [{ kind: "point", place: "A" }]), [3, 2]);
   near(lockedTarget("B", [3, 2], places, [{ kind: "length", a: "A", b: "B" }, { kind: "length", a: "C", b: "B" }]), [1, 0]);
+});
+
+test("what is moved together keeps its locks, and those to others", () => {
+  const places = new Map([["A", [0, 0] as const], ["B", [1, 0] as const], ["C", [1, 1] as const]]);
+  near(lockedShift(["A", "B"], [0.3, 0.4], places, [{ kind: "length", a: "A", b: "B" }, { kind: "angle", a: "A", b: "B" }]), [0.3, 0.4]);
+  near(lockedShift(["A", "B"], [0.3, 0.4], places, [{ kind: "point", place: "A" }]), [0, 0]);
+  near(lockedShift(["A", "B"], [0.3, 0.4], places, [{ kind: "angle", a: "C", b: "B" }]), [0, 0.4]);
+  const [dx, dy] = lockedShift(["A", "B"], [3, 1], places, [{ kind: "length", a: "B", b: "C" }]);
+  near([Math.hypot(dx, dy - 1)], [1]);
 });
 
 test("typed dimensions are lengths with or without a unit and angles in degrees", () => {
@@ -140,6 +154,11 @@ test("keys have one name, and problems one place", () => {
   const key = (key: string, more = {}) => keyName({ key, ctrlKey: false, metaKey: false, altKey: false, shiftKey: false, ...more });
   assert.deepEqual([key("z", { ctrlKey: true }), key("Z", { metaKey: true, shiftKey: true }), key("?", { shiftKey: true }), key(" ")], ["Mod-z", "Mod-Shift-z", "?", "Space"]);
   assert.deepEqual(spanOfProblem("a = 1\n😀é = mas x", { line: 2, column: 6 }), { from: 12, to: 15 });
+  // What is missing at the end of a line is underlined before it.
+  assert.deepEqual(spanOfProblem("a = [1,\nb = 2\n", { line: 1, column: 8 }), { from: 6, to: 7 });
+  assert.deepEqual(spanOfProblem("a =   \n\n", { line: 2, column: 1 }), { from: 2, to: 3 });
+  assert.deepEqual(spanOfProblem('s = "open\n', { line: 1, column: 10 }), { from: 5, to: 9 });
+  assert.deepEqual(spanOfProblem("\n", { line: 1, column: 1 }), { from: 0, to: 1 });
   const text = '[joints]\nA = {type = "revolute", bodies = ["a';
   assert.deepEqual(contextBefore(text, text.length), { section: "joints", type: "revolute", inElement: true, inValue: "bodies", word: "a" });
 });

@@ -13,7 +13,7 @@ import { Library } from "../../wasm/library";
 import type { Checked } from "../../wasm/interface";
 import { setLength } from "../src/canvas/dimension";
 import { geometry, localPoint } from "../src/canvas/geometry";
-import { lockedTarget, snap } from "../src/canvas/snap";
+import { lockedShift, lockedTarget, snap, type CanvasLock } from "../src/canvas/snap";
 import type { Item } from "../src/context";
 import { ModelDocument } from "../src/document";
 import { addBody, addDisc, addForce, addGear, addGround, addMotor, addPlace, addSlider, addSlot, addSpring, addTracer, begun, joinAt } from "../src/model/draw";
@@ -28,6 +28,9 @@ import { Random } from "./random";
 
 const [moduleFile, sequences = "2000", first = "1"] = process.argv.slice(2);
 const library = await Library.load(new WebAssembly.Module(readFileSync(moduleFile)));
+
+/** What points that are moved may make of plates and bars: the program says so, and the text is fine. */
+const ofShapes = /needs an area|lie on no line|crosses another one|at the same point|the same point as/;
 
 /** One sequence. */
 class Sequence {
@@ -87,14 +90,23 @@ class Sequence {
     return all.length ? this.random.pick(all) : undefined;
   }
 
+  /** One lock now and then. */
+  private locks(e: Editing): CanvasLock[] {
+    const names = placeNames(e.toml);
+    if (names.length < 2 || this.random.below(3)) return [];
+    const kind = this.random.pick(["point", "length", "angle"] as const);
+    const [a, b] = [this.random.pick(names), this.random.pick(names)];
+    return [kind === "point" ? { kind, place: a } : { kind, a, b }];
+  }
+
   private readonly actions: Record<string, (e: Editing) => void> = {
     rod: (e) => {
       const places = this.different(e, 2);
       if (places.length === 2) addBody(e, places);
     },
     plate: (e) => {
-      const places = this.different(e, 3);
-      if (places.length === 3) addBody(e, places);
+      const places = this.different(e, 3 + this.random.below(3));
+      if (places.length >= 3) addBody(e, places);
     },
     disc: (e) => void addDisc(e, this.at(e), 0.03),
     point: (e) => void addPlace(e, this.xy()),
@@ -118,7 +130,17 @@ class Sequence {
     move: (e) => {
       const name = this.at(e);
       const places = this.places();
-      movePlace(e, name, lockedTarget(name, this.xy(), places, this.random.below(4) ? [] : [{ kind: "length", a: name, b: placeNames(e.toml)[0] }]));
+      movePlace(e, name, lockedTarget(name, this.xy(), places, this.locks(e)));
+    },
+    shift: (e) => {
+      const body = sketchedBodies(e.toml).find((b) => b.name === this.body(e));
+      const places = this.places();
+      const names = [...new Set([...(body?.through ?? []), ...(body?.at ? [body.at] : [])])];
+      const [dx, dy] = lockedShift(names, [0.01 * (this.random.below(9) - 4), 0.02], places, this.locks(e));
+      for (const name of names) {
+        const at = places.get(name);
+        if (at) movePlace(e, name, [at[0] + dx, at[1] + dy]);
+      }
     },
     remove: (e) => {
       const item = this.item(e);
@@ -175,7 +197,7 @@ class Sequence {
   }
   private say(name: string, act: () => void) {
     this.done.push(name);
-    if (["move", "length", "drag"].includes(name) && /gear|length = \{/.test(this.model.text)) this.loose = true;
+    if (["move", "shift", "length", "drag"].includes(name) && /gear|length = \{/.test(this.model.text)) this.loose = true;
     act();
     this.check();
   }
@@ -198,7 +220,7 @@ class Sequence {
     this.answer = answer;
     assert.ok(answer.ok || answer.obstacle?.message || (answer.errors.length && answer.errors.every((p) => p.message)), "neither valid nor a message");
     const empty = toml && !sketchedBodies(toml).some((b) => b.name !== "ground");
-    if (!this.typing && !empty && !this.loose) assert.deepEqual(answer.errors.map((p) => p.message), [], "the canvas made a text with a mistake");
+    if (!this.typing && !empty && !this.loose) assert.deepEqual(answer.errors.map((p) => p.message).filter((m) => !ofShapes.test(m)), [], "the canvas made a text with a mistake");
     // The canvas draws places where the program has them.
     if (toml && answer.model?.places)
       for (const place of answer.model.places) {
@@ -210,13 +232,14 @@ class Sequence {
   run() {
     const count = 5 + this.random.below(16);
     for (let k = 0; k < count; ++k) this.step();
+    while (this.model.canRedo) this.model.redo();
     const end = this.model.text;
     while (this.model.canUndo) this.model.undo();
     assert.equal(this.model.text, this.start);
     assert.equal(this.editor.doc.toString(), this.start);
     while (this.model.canRedo) this.model.redo();
-    assert.equal(this.model.text.length >= 0 && this.editor.doc.toString(), this.model.text);
-    void end;
+    assert.equal(this.model.text, end);
+    assert.equal(this.editor.doc.toString(), end);
   }
 }
 

@@ -8,7 +8,9 @@ import { rangeOf, rewritten, written } from "../src/run/parameter";
 import { fineStep } from "../src/run/rows";
 import { startMotion } from "../src/run/start_pose";
 import { missed, pointsOf } from "../src/run/target";
-import { movedBody, movedMarker, turnedBody, whyNot } from "../src/run/turned";
+import type { ModelInfo } from "../../wasm/interface";
+import { heldOf } from "../src/run/held";
+import { movedBody, movedMarker, turned, whyNot } from "../src/run/turned";
 import { framesOf } from "../src/share/film";
 import { compressed, gifOf, paletteOf } from "../src/share/gif";
 import { hashOf, textOfHash } from "../src/share/link";
@@ -88,11 +90,21 @@ test("rows are made closer by a whole number, where the step is written", () => 
 test("handles write positions, orientations and markers, and nothing else", () => {
   const text = "# kept\n[bodies]\ncrank = {mass = 1, position = [0, 0, 1]}  # here\nrod = {through = [\"A\", \"B\"]}\n\n[joints.A]\ntype = \"spherical\"\ni = {body = \"crank\", at = [0, 0, 0]}\n";
   assert.equal(applied(text, movedBody(text, "crank", [1, 2, 1e-15])), text.replace("[0, 0, 1]", "[1, 2, 0]"));
-  assert.match(applied(text, turnedBody(text, "crank", [-0.5, 0.5, 0.5, 0.5])), /orientation = \{quaternion = \[0\.5, -0\.5, -0\.5, -0\.5\]\}/);
+  assert.match(applied(text, turned(text, ["bodies", "crank"], [-0.5, 0.5, 0.5, 0.5])), /orientation = \{quaternion = \[0\.5, -0\.5, -0\.5, -0\.5\]\}/);
   assert.equal(applied(text, movedMarker(text, ["joints", "A", "i"], [0.1, 0, 0])), text.replace("at = [0, 0, 0]", "at = [0.1, 0, 0]"));
   assert.match(whyNot(text, "rod")!, /places/);
   assert.equal(whyNot(text, "crank"), undefined);
   assert.match(whyNot(text, "other")!, /not written/);
+});
+
+test("handles hold bodies, points of joints, and named markers, which turn where they have an orientation", () => {
+  const text = '[markers]\ntip = {body = "a", at = [1, 0, 0], orientation = {axis = [1, 0, 0], angle = 0}}\nfar = {marker = "tip", at = [1, 0, 0]}\n[joints]\nA = {type = "spherical", i = "tip", j = {body = "b", at = [0, 1, 0]}}\nB = {type = "spherical", i = "far", j = "tip"}\n';
+  const end = (body: number, at: number[]) => ({ body, at, turn: [1, 0, 0, 0], angle: 0 });
+  const joint = (name: string, i: unknown, j: unknown) => ({ name, section: "joints", i, j });
+  const model = { bodies: [{ name: "a" }, { name: "b" }], forces: [], joints: [joint("A", end(1, [1, 0, 0]), end(2, [0, 1, 0])), joint("B", end(1, [2, 0, 0]), end(1, [1, 0, 0]))] };
+  const held = heldOf(model as unknown as ModelInfo, text);
+  assert.deepEqual(held.map((h) => h.name), ["a", "b", "tip", "A.j"]);
+  assert.deepEqual(held.slice(2).map((h) => h.kind === "marker" && [h.path.join("."), h.turns]), [["markers.tip", true], ["joints.A.j", false]]);
 });
 
 test("the start is a motion of one row", () => {

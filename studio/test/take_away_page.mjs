@@ -106,6 +106,10 @@ test("a link holds the model: its size is told, and another page opens it", asyn
   await context.close();
   const other = await open(browser, { hash });
   await other.page.waitForFunction((t) => globalThis.mubodyStudio.document.text === t, model);
+  // What is edited then is kept, and not lost to the model of the address.
+  await other.page.evaluate(() => globalThis.mubodyStudio.document.apply([{ from: 0, to: 0, insert: "# mine\n" }], { origin: "test" }));
+  await other.page.reload();
+  await other.page.waitForFunction((t) => globalThis.mubodyStudio.document.text === `# mine\n${t}`, model);
   await other.close();
   const cut = await open(browser, { hash: hash.slice(0, -40) });
   await cut.page.getByText("The link is damaged").waitFor();

@@ -50,6 +50,23 @@ TEST(places, make_a_plate) {
   EXPECT_EQ(p.inertia(0, 0), 0);
 }
 
+// From B, which is between, to the ends of the line.
+TEST(places, on_a_line_make_a_rod_or_a_bar) {
+  const std::string line = square + "M = [1, 1]\nN = [2.5, 2.5]\n[bodies]\n";
+  const Study s = placed(line + "r = {through = ['B', 'O', 'M', 'N'], mass = 3}\n"
+                                "b = {shape = 'bar', through = ['O', 'M', 'B'], width = 0.1, thickness = 0.01, "
+                                "density = 1000}\n"
+                                "p = {through = ['O', 'M', 'C'], mass = 1}\n");
+  const RigidBody &r = body_of(s, "r"), &b = body_of(s, "b");
+  EXPECT_TRUE(same(r.start.at, {1.25, 1.25, 0}));
+  EXPECT_TRUE(same(r.start.angle, -0.75 * pi));
+  EXPECT_TRUE(same(r.inertia(2, 2), 3 * 12.5 / 12));
+  EXPECT_TRUE(same(b.start.at, {1, 1, 0}));
+  EXPECT_TRUE(same(b.mass, std::sqrt(8)));
+  EXPECT_TRUE(same(b.inertia(2, 2), std::sqrt(8) * (8 + 0.01) / 12));
+  EXPECT_TRUE(same(body_of(s, "p").start.at, {1. / 3, 1, 0}));  // a plate
+}
+
 TEST(places, yield_to_what_is_written) {
   const Study s = placed(
       square + "[bodies]\nrod = {through = ['O', 'A'], mass = 3, inertia = 7, position = 'A', angle = 1}\n");

@@ -40,16 +40,23 @@ std::string Request::absent_integrator() const {
              : "";
 }
 
+namespace {
+/// What moves a model in place of an absent integrator: who asks for bdf knows that the model is stiff.
+std::string stand_in(const std::string& absent) { return absent == "bdf" ? "radau" : "auto"; }
+}  // namespace
+
 io::Settings Request::settings() const {
   io::Settings all(list("set"));
-  if (!absent_integrator().empty()) all.push_back("analysis.integrator=auto");
+  if (const std::string absent = absent_integrator(); !absent.empty())
+    all.push_back("analysis.integrator=" + stand_in(absent));
   return all;
 }
 
 std::vector<std::string> Request::remarks() const {
   const std::string absent = absent_integrator();
   if (absent.empty()) return {};
-  return {"the integrator '" + absent + "' is not part of this page: 'auto' computed the motion"};
+  return {"the integrator '" + absent + "' is not part of this page: '" + stand_in(absent) +
+          "' computed the motion"};
 }
 
 namespace {

@@ -17,9 +17,15 @@ const examples = process.env.MUBODY_EXAMPLES;
 const usual = 1e-8;
 const touching = 1e-5;
 const rounding = 1e-12; // of the largest number of a table, and of one
-// The integrators of SUNDIALS are not in the module, which takes the usual one in their place.  Its steps are chosen by errors, so
-// that contacts need a tolerance at which these do not show.
-const replaced = (text) => (/integrator *= *"(bdf|adams)"/.test(text) ? ["analysis.integrator=auto", "analysis.rtol=1e-10"] : []);
+/** What is changed for a comparison, in the module and in the program. */
+function changes(name, text) {
+  // The integrators of SUNDIALS are not in the module, which takes another one in their place: the program takes that one too.  Its
+  // steps are chosen by errors, so that contacts need a tolerance at which these do not show.
+  const absent = /integrator *= *"(bdf|adams)"/.exec(text)?.[1];
+  if (absent) return [`analysis.integrator=${absent === "bdf" ? "radau" : "auto"}`, "analysis.rtol=1e-11"];
+  // A car that stands slips by a quotient of two speeds that vanish: rounding shows in it as much as errors of steps do.
+  return name === "car/rest.toml" ? ["analysis.rtol=1e-9"] : [];
+}
 
 const out = mkdtempSync(join(tmpdir(), "mubody-wasm-"));
 after(() => rmSync(out, { recursive: true }));
@@ -84,14 +90,15 @@ for (const model of models()) {
   test(`${name} gives what the program gives`, async (t) => {
     const folder = join(out, name.replaceAll("/", "_"));
     const text = readFileSync(model, "utf8");
+    const set = changes(name, text);
     let failed = null;
     try {
-      execFileSync(program, ["run", model, "--out", folder, "--quiet", ...replaced(text).flatMap((change) => ["--set", change])], { stdio: "pipe" });
+      execFileSync(program, ["run", model, "--out", folder, "--quiet", ...set.flatMap((change) => ["--set", change])], { stdio: "pipe" });
     } catch (e) {
       failed = e; // results that cannot be trusted are results nevertheless
     }
     const library = await Library.load(module);
-    const source = { text, name: `${basename(dirname(model))}/${basename(model)}`, files: filesBelow(dirname(model)), set: replaced(text) };
+    const source = { text, name: `${basename(dirname(model))}/${basename(model)}`, files: filesBelow(dirname(model)), set };
     let result;
     try {
       result = library.run(source, { bare: true });

@@ -9,6 +9,7 @@
 #include "mubody/reading/field_notes.h"
 #include "mubody/reading/field_reader.h"
 #include "mubody/reading/orientation.h"
+#include "mubody/reading/places/line.h"
 #include "mubody/reading/places/mesh.h"
 #include "mubody/reading/places/places.h"
 #include "mubody/shapes/registry.h"
@@ -58,7 +59,7 @@ class PartReader {
     if (shape) {
       entry_ = &shape_kinds()[std::size_t(read_choice(*shape, scope / "shape", words))];
     } else {
-      const Stand stand = through->items.size() > 2 ? Stand::corners : Stand::ends;
+      const Stand stand = is_plate(*through) ? Stand::corners : Stand::ends;
       // Without a name it is the shape of that kind that needs no sizes.
       entry_ = &*std::ranges::find_if(
           shape_kinds(), [&](const ShapeEntry& e) { return e.stand == stand && e.make()->is_thin(); });
@@ -102,13 +103,20 @@ class PartReader {
     if (entry_->stand == Stand::corners)
       cover(*required(through, "three or more places"), part);
     else if (entry_->stand == Stand::ends || (entry_->stand == Stand::axis && through))
-      reach(*required(through, "two places"), part);
+      reach(*required(through, "two or more places"), part);
     else
       stand(part, turn);
     return part;
   }
 
  private:
+  /// What goes through more than two places and names no shape is a plate, unless all of them lie on a line.
+  bool is_plate(const Node& through) const {
+    if (through.items.size() < 3) return false;
+    if (table_.find("thickness") || table_.find("holes")) return true;
+    if (table_.find("radius")) return false;
+    return !ends_of_line(read_places(through)).has_value();
+  }
   const Node* required(const Node* through, const char* what) const {
     if (!through)
       scope_.fail(owner_, fmt::format("missing 'through': the names of {}, for a {}", what, entry_->info.name));
@@ -118,13 +126,8 @@ class PartReader {
     with_places(table_, owner_, scope_, [&] { shape_->check(); });
   }
 
-  std::vector<Vec<3>> places_of(const Node& through, bool two) const {
+  std::vector<Vec<3>> read_places(const Node& through) const {
     const Scope scope = scope_ / "through";
-    if (!through.is(Node::Kind::array)) scope.expected("the names of places in an array", through);
-    const std::size_t count = through.items.size();
-    if (two ? count != 2 : count < 3)
-      scope.fail(through, fmt::format("expected the names of {} places for a {}, got {}",
-                                      two ? "two" : "three or more", entry_->info.name, count));
     std::vector<Vec<3>> points;
     for (const Node& item : through.items)
       points.push_back(item.is(Node::Kind::string) ? named_place(item, scope, known_)
@@ -132,16 +135,31 @@ class PartReader {
     if (points[0] == points[1]) scope.fail(through.items[1], "is at the same point as the place before it");
     return points;
   }
+  std::vector<Vec<3>> places_of(const Node& through) const {
+    const Scope scope = scope_ / "through";
+    if (!through.is(Node::Kind::array)) scope.expected("the names of places in an array", through);
+    const std::size_t count = through.items.size(), least = entry_->stand == Stand::corners ? 3 : 2;
+    const bool two = entry_->stand == Stand::axis;
+    const char* const wanted = two ? "two" : least == 2 ? "two or more" : "three or more";
+    if (count < least || (two && count > 2))
+      scope.fail(through, fmt::format("expected the names of {} places for a {}, got {}", wanted,
+                                      entry_->info.name, count));
+    return read_places(through);
+  }
 
-  /// From one place to another.
+  /// From one place to another, and through those between.
   void reach(const Node& through, MadePart& part) {
     if (const Node* const at = table_.find("at"))
       (scope_ / "at").fail(*at, "give 'at', its middle, or 'through', its ends, but not both");
     for (const char* key : {"axis", "width"})
       if (const Node* const node = table_.find(key); node && entry_->stand == Stand::axis)
         (scope_ / key).fail(*node, "follows from 'through', which is given too");
-    part.through = places_of(through, true);
-    const Vec<3> d = part.through[1] - part.through[0];
+    part.through = places_of(through);
+    const auto ends = ends_of_line(part.through);
+    if (!ends)
+      (scope_ / "through")
+          .fail(through, fmt::format("the places lie on no line: a {} goes along one", entry_->info.name));
+    const Vec<3> d = ends->second - ends->first;
     shape_->reach(d.norm());
     check();
     Quaternion axes = turn_about_z(std::atan2(d.y(), d.x()));
@@ -151,7 +169,7 @@ class PartReader {
     const Eigen::Matrix3d A = axes.toRotationMatrix();
     Eigen::Matrix3d own;
     own << A.col(1), A.col(2), A.col(0);
-    place(part, Quaternion(own), (part.through[0] + part.through[1]) / 2);
+    place(part, Quaternion(own), (ends->first + ends->second) / 2);
   }
   Quaternion axes_along(const Vec<3>& x) const {
     const Node* const across = table_.find("across");
@@ -166,7 +184,7 @@ class PartReader {
 
   /// Over three places or more.
   void cover(const Node& through, MadePart& part) {
-    part.through = places_of(through, false);
+    part.through = places_of(through);
     const std::vector<Vec<3>>& p = part.through;
     Vec<3> normal = Vec<3>::Zero();
     double size = 0;
@@ -393,7 +411,7 @@ std::vector<FieldNote> shape_notes() {
            {Form::names, "2 or more names"},
            "",
            "",
-           "places that it goes through: a rod; over three or more a plate"},
+           "places that it goes through: a rod along a line, else a plate"},
           {"shape",
            {Form::text, "name"},
            "",
@@ -425,7 +443,11 @@ Category describe_shapes() {
     const auto shape = e.make();
     KindNote kind{std::string(e.info.name), std::string(e.info.summary), {}, "plane, space", {}};
     if (e.stand == Stand::ends)
-      kind.fields.push_back({"through", {Form::names, "2 names"}, "", is_required, "places of its ends"});
+      kind.fields.push_back({"through",
+                             {Form::names, "2 or more names"},
+                             "",
+                             is_required,
+                             "places of its ends, and those between"});
     if (e.stand == Stand::corners)
       kind.fields.push_back({"through",
                              {Form::names, "3 or more names"},

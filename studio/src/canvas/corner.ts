@@ -6,6 +6,7 @@ import { entryOf, pointAt, type Now } from "./geometry";
 import type { Point } from "../../../web/src/plane_shapes";
 import { placeNames, sketchedBodies } from "../model/sketch";
 import type { Toml } from "../toml/tree";
+import { isBegun } from "../solver";
 import type { Stage } from "./stage";
 
 /** Something that does not look right, and where. */
@@ -32,7 +33,20 @@ export function warningsOf(stage: Stage, now: Now): Warning[] {
       seen.add(name);
       out.push({ at: stage.camera.toPixels(pointAt(now, joint.i.body, joint.i.at)), words: `${redundant.equation}: ${redundant.reason}`, item: entryOf(now, name) });
     }
+  // A dead point that the newest run has met stands at the driver or joint that it names.
+  for (const event of aheadOf(stage)) {
+    const named = info.joints.filter((j) => event.what.includes(`'${j.name}'`));
+    const joint = named.find((j) => j.section === "drivers") ?? named[0];
+    if (joint) out.push({ at: stage.camera.toPixels(pointAt(now, joint.i.body, joint.i.at)), words: `${event.kind} ahead, at ${Number(event.t.toPrecision(4))} s: ${event.what}`, item: entryOf(now, joint.name) });
+  }
   return out;
+}
+
+/** Singular positions and dead points that the newest run has met. */
+function aheadOf({ context }: Stage) {
+  const { ran, document: model } = context;
+  const events = ran.value?.text === model.text ? ran.value.result?.events ?? [] : [];
+  return events.filter((e) => e.kind === "dead point" || e.kind === "singular position").slice(0, 3);
 }
 
 export interface Corner {
@@ -55,17 +69,17 @@ export function corner(stage: Stage): Corner {
   let words = "";
 
   function state(): { text: string; kind: string; lines: string[] } {
-    const { checked, ran, document: model } = stage.context;
+    const { checked, document: model } = stage.context;
     const answer = checked.value?.text === model.text ? checked.value.answer : undefined;
     if (!answer) return { text: "…", kind: "", lines: [] };
     const toml = stage.parsed();
     if (toml && isEmpty(toml)) return { text: "empty", kind: "", lines: [] };
+    if (!isBegun(answer)) return { text: "no body yet", kind: "", lines: [] };
     if (answer.errors.length) return { text: "mistake", kind: "bad", lines: answer.errors.map((p) => p.message) };
     const { freedom: f } = answer;
     const lines = [...(answer.obstacle ? [answer.obstacle.message] : []), ...answer.warnings];
-    // Singular positions and dead points that the newest run has met.
-    const ahead = ran.value?.text === model.text ? ran.value.result?.events.filter((e) => e.kind === "dead point" || e.kind === "singular position") ?? [] : [];
-    for (const e of ahead.slice(0, 3)) lines.unshift(`${e.kind} at ${Number(e.t.toPrecision(4))} s: ${e.what}`);
+    const ahead = aheadOf(stage);
+    for (const e of ahead) lines.unshift(`${e.kind} at ${Number(e.t.toPrecision(4))} s: ${e.what}`);
     const redundant = f?.redundant.length ?? 0;
     const parts = f ? [counted(f.actual, "freedom", "freedoms"), ...(redundant ? [`${redundant} redundant`] : []), ...(ahead.length ? [`${ahead[0].kind} ahead`] : [])] : ["cannot be assembled"];
     return { text: parts.join(" · "), kind: answer.obstacle || ahead.length ? "bad" : redundant ? "warned" : "good", lines };

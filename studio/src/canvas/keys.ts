@@ -5,7 +5,7 @@ import { sketchedBodies, type Xy } from "../model/sketch";
 import { lengthUnits } from "../model/units";
 import { deleteItems } from "./inspector";
 import { Live } from "./live";
-import { lockedTarget, typedDimension } from "./snap";
+import { lockedShift, typedDimension } from "./snap";
 import type { Stage } from "./stage";
 import type { Tool, ToolKind, Touch } from "./tool";
 import { ask } from "./typed";
@@ -29,10 +29,11 @@ export function canvasCommands(context: Context, stage: Stage, canvas: HTMLCanva
     const names = [...new Set([...selection.value.filter((i) => i.section === "places").map((i) => i.name), ...bodies.flatMap((b) => [...b.through, ...(b.at ? [b.at] : [])])])];
     if (!names.length) return false;
     const { places } = stage.now();
+    const [x, y] = lockedShift(names, [dx * step, dy * step], places, stage.locks);
     stage.edit("move", (e) => {
       for (const name of names) {
         const at = places.get(name);
-        if (at) movePlace(e, name, lockedTarget(name, [at[0] + dx * step, at[1] + dy * step], places, stage.locks));
+        if (at) movePlace(e, name, [at[0] + x, at[1] + y]);
       }
     }, `nudge ${names.join(" ")}`);
     return true;

@@ -3,7 +3,7 @@ import { drawPin, drawShape, drawTie, type Pen, type Point } from "../../../web/
 import type { Scene } from "../../../web/src/data";
 import { transformed } from "../../../web/src/motion";
 import { colours, seriesColour } from "../../../web/src/theme";
-import { sketchedBodies, type Xy } from "../model/sketch";
+import { lieOnLine, sketchedBodies, type Xy } from "../model/sketch";
 import { literal } from "../model/units";
 import { pointAt, type Now } from "./geometry";
 import { drawPhoto } from "./photo";
@@ -181,7 +181,8 @@ export function dimensionsOf(stage: Stage, now: Now): { a: string; b: string; at
   if (!toml || !now.start) return [];
   return sketchedBodies(toml).filter((b) => b.name !== "ground" && stage.isSelected("bodies", b.name)).flatMap((b) => {
     const n = b.through.length;
-    return b.through.slice(0, n > 2 ? n : n - 1).flatMap((name, k) => {
+    const straight = lieOnLine(b.through.map((p) => now.places.get(p)));
+    return b.through.slice(0, straight ? n - 1 : n).flatMap((name, k) => {
       const other = b.through[(k + 1) % n];
       const [p, q] = [now.places.get(name), now.places.get(other)];
       if (!p || !q) return [];

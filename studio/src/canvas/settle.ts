@@ -1,17 +1,26 @@
-// Whether a model that was drawn is moved by forces, or by its motors alone.
+// Whether a model that is drawn is moved by forces, or by its motors alone.
 import type { Stage } from "./stage";
 import { quoted } from "../toml/write";
 
-/** Without a freedom the motion follows from the motors: a kinematic analysis gives it directly. */
-export async function settleAnalysis(stage: Stage) {
+/** Keeps the analysis in step with strokes of the canvas: where they take the last freedom, the motion follows from the motors and
+ * a kinematic analysis gives it directly; where they leave one, that would be refused, and forces decide.  What else is chosen
+ * in the text stays. */
+export function settleAnalysis(stage: Stage) {
   const { context } = stage;
-  const { text, depth } = context.document;
-  const library = await context.library.catch(() => undefined);
-  const answer = await library?.check({ text, files: context.files.value });
-  if (!answer?.freedom || context.document.text !== text || context.document.depth !== depth) return;
-  const { model } = answer;
-  const wanted = answer.freedom.actual === 0 ? "kinematic" : "forward";
-  if (!model || !["forward", "kinematic"].includes(model.analysis.type) || model.analysis.type === wanted) return;
-  context.document.joinNext();
-  stage.edit("choose the analysis", (e) => e.set(["analysis", "type"], quoted(wanted)));
+  const { document: model } = context;
+  let origin = "";
+  let before: number | undefined;
+  model.subscribe((change) => (origin = change.origin));
+  context.checked.watch((now) => {
+    const { freedom, model: info } = now?.answer ?? {};
+    if (!now || now.text !== model.text || !freedom || !info) return;
+    const [was, is] = [before, freedom.actual];
+    before = is;
+    const driven = info.joints.some((j) => j.section === "drivers");
+    const wanted = info.analysis.type === "kinematic" && is > 0 ? "forward"
+      : info.analysis.type === "forward" && is === 0 && driven && (was ?? 0) > 0 ? "kinematic" : undefined;
+    if (origin !== "canvas" || !wanted) return;
+    model.joinNext();
+    stage.edit("choose the analysis", (e) => e.set(["analysis", "type"], quoted(wanted)));
+  });
 }

@@ -11,6 +11,8 @@ export interface SnapOptions {
   step: number;
   /** The other end of what is being drawn. */
   from?: Xy;
+  /** Lengths that attract: those of links that are there. */
+  lengths?: readonly number[];
   /** A place that does not attract, for it is the one that moves. */
   not?: string;
   /** With a key pressed nothing snaps. */
@@ -21,7 +23,7 @@ export interface Snapped {
   at: Xy;
   place?: string;
   /** What it snapped to, in a word for the hint. */
-  why: "" | "place" | "grid" | "angle";
+  why: "" | "place" | "grid" | "angle" | "length";
 }
 
 /** Level and upright lines are on the grid already. */
@@ -49,36 +51,50 @@ export function snap([x, y]: Xy, o: SnapOptions): Snapped {
       return { at: [o.from[0] + l * Math.cos(near), o.from[1] + l * Math.sin(near)], why: "angle" };
     }
   }
-  return { at: [rounded(x, o.step), rounded(y, o.step)], why: "grid" };
+  const grid: Xy = [rounded(x, o.step), rounded(y, o.step)];
+  return (o.from && likeAnother([x, y], grid, o.from, o)) ?? { at: grid, why: "grid" };
+}
+
+/** A point near by at which a link is as long as another one, unless the point of the grid is. */
+function likeAnother([x, y]: Xy, grid: Xy, from: Xy, { lengths = [], reach }: SnapOptions): Snapped | undefined {
+  const [dx, dy] = [x - from[0], y - from[1]];
+  const length = Math.hypot(dx, dy);
+  const like = lengths.find((l) => Math.abs(l - length) < 0.3 * reach);
+  if (like === undefined || length <= 2 * reach || Math.abs(Math.hypot(grid[0] - from[0], grid[1] - from[1]) - like) < 1e-9 * like) return undefined;
+  return { at: [from[0] + (dx * like) / length, from[1] + (dy * like) / length], why: "length" };
 }
 
 /** The target of a place that is moved, as near as locks allow. */
 export function lockedTarget(place: string, target: Xy, places: ReadonlyMap<string, Xy>, locks: readonly CanvasLock[]): Xy {
-  const here = places.get(place) ?? target;
-  let at = target;
+  const here = places.get(place);
+  if (!here) return target;
+  const [dx, dy] = lockedShift([place], [target[0] - here[0], target[1] - here[1]], places, locks);
+  return [here[0] + dx, here[1] + dy];
+}
+
+/** The shift of places that are moved together, as near as locks to others allow: among themselves they keep all lengths and
+ * angles. */
+export function lockedShift(moved: readonly string[], shift: Xy, places: ReadonlyMap<string, Xy>, locks: readonly CanvasLock[]): Xy {
+  let [dx, dy] = shift;
   let held = 0;
   for (const lock of locks) {
     if (lock.kind === "point") {
-      if (lock.place === place) return here;
+      if (moved.includes(lock.place)) return [0, 0];
       continue;
     }
-    const other = lock.a === place ? lock.b : lock.b === place ? lock.a : undefined;
-    const from = other === undefined ? undefined : places.get(other);
-    if (!from) continue;
+    if (moved.includes(lock.a) === moved.includes(lock.b)) continue;
+    const [here, from] = (moved.includes(lock.a) ? [lock.a, lock.b] : [lock.b, lock.a]).map((name) => places.get(name));
+    if (!here || !from) continue;
     // Two locks leave nothing to move.
-    if (++held > 1) return here;
-    const [dx, dy] = [at[0] - from[0], at[1] - from[1]];
+    if (++held > 1) return [0, 0];
     const [ux, uy] = [here[0] - from[0], here[1] - from[1]];
     const length = Math.hypot(ux, uy);
-    if (lock.kind === "length") {
-      const now = Math.hypot(dx, dy);
-      at = now > 0 ? [from[0] + (dx * length) / now, from[1] + (dy * length) / now] : here;
-    } else {
-      const s = length > 0 ? (dx * ux + dy * uy) / length : 0;
-      at = length > 0 ? [from[0] + (s * ux) / length, from[1] + (s * uy) / length] : here;
-    }
+    const [wx, wy] = [ux + dx, uy + dy];
+    const share = lock.kind === "length" ? length / Math.hypot(wx, wy) : (wx * ux + wy * uy) / (length * length);
+    const to = lock.kind === "length" ? [wx * share, wy * share] : [ux * share, uy * share];
+    [dx, dy] = Number.isFinite(share) ? [to[0] - ux, to[1] - uy] : [0, 0];
   }
-  return at;
+  return [dx, dy];
 }
 
 /** "120 mm @ 45", "120", "@ 30": a length [in the unit, if none is given] and an angle in degrees. */

@@ -3,10 +3,11 @@ import { drawArrow, type Pen, type Point } from "../../../web/src/plane_shapes";
 import { colours } from "../../../web/src/theme";
 import { number } from "../../../web/src/format";
 import type { Pose } from "../../../web/src/motion";
+import type { Checked } from "../../../wasm/interface";
 import type { Context, Item } from "../context";
 import { begun } from "../model/draw";
 import { commit, Editing } from "../model/editing";
-import { usualUnit, type Xy } from "../model/sketch";
+import { sketchedBodies, usualUnit, type Xy } from "../model/sketch";
 import { lengthUnits } from "../model/units";
 import { parseToml, type Toml } from "../toml/tree";
 import { Camera } from "./camera";
@@ -22,6 +23,8 @@ const reaches: Readonly<Record<string, number>> = { mouse: 11, pen: 14, touch: 2
 export class Stage {
   readonly camera = new Camera();
   dragged: Pose[] | undefined;
+  /** The newest answer that has a model. */
+  private good: Checked | undefined;
   locks: CanvasLock[] = [];
   photo: Photo | undefined;
   /** Set while time runs. */
@@ -48,17 +51,33 @@ export class Stage {
     return this.toml.parsed;
   }
 
-  now(): Now {
+  now(): Now & { fresh: boolean } {
     const { checked, shown, document } = this.context;
     const { answer, text } = checked.value ?? {};
-    return geometry({ toml: this.parsed(), answer, fresh: text === document.text, shown: shown.value, dragged: this.dragged });
+    const fresh = text === document.text;
+    const common = { toml: this.parsed(), shown: shown.value, dragged: this.dragged };
+    if (answer?.model) this.good = answer;
+    const now = { ...geometry({ ...common, answer, fresh }), fresh: fresh && answer?.model != null };
+    const { good } = this;
+    const known = !common.toml || sketchedBodies(common.toml).some(({ name }) => good?.model?.bodies.some((b) => b.name === name));
+    // Until the program has answered, and where the text says nothing that can be drawn, the last drawing of these bodies stays.
+    if (now.fresh || !good || !known || shown.value || (fresh && now.scene.bodies.some((b) => b.shapes.length))) return now;
+    return { ...geometry({ ...common, answer: good, fresh: true, dragged: undefined }), fresh: false };
   }
 
   reach = (touch: Pick<Touch, "kind">) => (reaches[touch.kind] ?? 11) / this.camera.scale;
 
   snap(touch: Touch, more: { from?: Xy; not?: string } = {}): Snapped {
     const now = this.now();
-    return snap(touch.at, { places: now.start ? now.places : new Map(), reach: this.reach(touch), step: this.camera.grid().snap, free: touch.shift, ...more });
+    return snap(touch.at, { places: now.start ? now.places : new Map(), reach: this.reach(touch), step: this.camera.grid().snap, free: touch.shift, lengths: more.from ? this.lengths(now) : [], ...more });
+  }
+  /** Lengths of the rods. */
+  private lengths({ toml, places }: Now): number[] {
+    const rods = toml ? sketchedBodies(toml).filter((b) => b.name !== "ground" && b.through.length === 2) : [];
+    return rods.flatMap(({ through }) => {
+      const [p, q] = through.map((name) => places.get(name));
+      return p && q ? [Math.hypot(q[0] - p[0], q[1] - p[1])] : [];
+    });
   }
   itemAt = (touch: Touch) => itemAt(this.now(), touch.at, this.reach(touch));
   placeAt = (touch: Touch) => placeAt(this.now(), touch.at, this.reach(touch));

@@ -1,7 +1,7 @@
 // Masses from shapes, and shapes without.
 import type { Editing } from "./editing";
 import { lengthText } from "./draw";
-import { sketchedBodies, writtenPlace } from "./sketch";
+import { lieOnLine, sketchedBodies, writtenPlace } from "./sketch";
 import type { Table } from "../toml/tree";
 import { numberText, quoted } from "../toml/write";
 
@@ -33,6 +33,9 @@ export function becomeBar(e: Editing, name: string, places: readonly string[]) {
   e.add(["bodies", name, "width"], lengthText(e, widthBetween(e, places)));
 }
 
+/** Whether what goes through these places is straight: two places, or more that lie on a line as far as it is known. */
+export const isStraight = (e: Editing, places: readonly string[]) => lieOnLine(places.map((p) => writtenPlace(e.toml, p)));
+
 /** The mass follows from the shape; a rod becomes a flat bar, a plate gets a thickness. */
 export function useMaterial(e: Editing, name: string, density: number, mass: number | undefined) {
   const path = (key: string) => ["bodies", name, key];
@@ -49,7 +52,7 @@ export function useMaterial(e: Editing, name: string, density: number, mass: num
   if (mass !== undefined && table.get("inertia")) e.remove(path("inertia"));
   if (body.through.length < 2 || table.get("shape")) return;
   const width = widthBetween(e, body.through);
-  if (body.through.length === 2) becomeBar(e, name, body.through);
+  if (isStraight(e, body.through)) becomeBar(e, name, body.through);
   if (!e.table("bodies", name)!.get("thickness")) e.add(path("thickness"), lengthText(e, width / 4));
 }
 

@@ -91,3 +91,12 @@ export function pinsAt(toml: Toml, place: string): PinAt[] {
     return [{ joint, type, bodies, listed: table.node("at")?.kind === "array" }];
   });
 }
+
+/** Whether points lie on a line; two do always, and points that are not known do not. */
+export function lieOnLine([a, b, ...more]: readonly (Xy | undefined)[]): boolean {
+  if (!more.length) return true;
+  if (!a || !b) return false;
+  const [ux, uy] = [b[0] - a[0], b[1] - a[1]];
+  const size = Math.max(...[b, ...more].map((p) => (p ? Math.hypot(p[0] - a[0], p[1] - a[1]) : 0)));
+  return more.every((p) => p && Math.abs((p[0] - a[0]) * uy - (p[1] - a[1]) * ux) <= 1e-7 * size * Math.hypot(ux, uy));
+}

@@ -7,6 +7,7 @@ import { corner, isEmpty, warningsOf } from "../canvas/corner";
 import { Inspector } from "../canvas/inspector";
 import { paint } from "../canvas/paint";
 import { pointers } from "../canvas/pointers";
+import { settleAnalysis } from "../canvas/settle";
 import { Stage } from "../canvas/stage";
 import type { Tool, ToolKind } from "../canvas/tool";
 import type { Context, Panel } from "../context";
@@ -43,6 +44,7 @@ function mount(host: HTMLElement, context: Context) {
   };
   const stage = new Stage(context, redraw);
   const inspector = new Inspector(stage);
+  settleAnalysis(stage);
   const state = corner(stage);
   const chip = (words: string, run: () => void) => h("button", { type: "button", class: "chip", onclick: run }, words);
   const welcome = h("div", { class: "welcome" }, h("p", {}, "Draw a mechanism here, and it moves."),
@@ -65,7 +67,7 @@ function mount(host: HTMLElement, context: Context) {
     if (!stage.camera.width) return;
     paint(c, stage, (pen) => tool.draw?.(pen));
     const now = stage.now();
-    badges.replaceChildren(...(now.start ? warningsOf(stage, now) : []).map(({ at, words, item }) => {
+    badges.replaceChildren(...(now.start && now.fresh ? warningsOf(stage, now) : []).map(({ at, words, item }) => {
       const badge = h("button", { type: "button", class: "badge", title: words, "aria-label": `warning: ${words}`, onclick: () => (item && context.selection.set([item]), context.say(words)) }, "!");
       badge.style.transform = `translate(${at[0] + 8}px, ${at[1] + 8}px)`;
       return badge;

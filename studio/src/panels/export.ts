@@ -69,10 +69,16 @@ const items: Item[] = [
   } },
 ];
 
+/** The model that the address holds. */
+let linked: string | undefined;
+
+/** Makes a link of the model, which is then in the address. */
 async function link(context: Context) {
-  const hash = await hashOf(context.document.text);
+  const { text } = context.document;
+  const hash = await hashOf(text);
   const address = `${location.href.split("#")[0]}#${hash}`;
   history.replaceState(null, "", `#${hash}`);
+  linked = text;
   const left = Object.keys(context.files.value).length ? " Files that the model reads are not in it." : "";
   const size = `${count(address.length)} characters`;
   await navigator.clipboard?.writeText(address).then(
@@ -95,11 +101,20 @@ function mount(host: HTMLElement, context: Context) {
     for (const [item, button] of buttons) button.disabled = item.run === true && !run;
   });
   const open = () => textOfHash(location.hash).then((text) => {
-    if (text === undefined || text === context.document.text) return;
+    if (text === undefined) return;
+    linked = text;
+    if (text === context.document.text) return;
     context.files.set({});
-    context.document.load(text);
+    context.document.replace(text, { origin: "load", title: "open the link" });
+    context.say("The model of the link is opened; undo brings the one before back.");
   }, (error) => context.say(wordsOf(error)));
   addEventListener("hashchange", open);
+  // What is edited is no longer the model of the address, and is not to be lost to it when the page is opened again.
+  context.document.subscribe(({ after }) => {
+    if (linked === undefined || after === linked) return;
+    linked = undefined;
+    history.replaceState(null, "", location.href.split("#")[0]);
+  });
   void open();
 }
 

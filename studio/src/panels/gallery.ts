@@ -16,9 +16,9 @@ export function openExample(context: Context, example: Example) {
   playerOf(context).drop(playerOf(context).kept.value);
   context.files.set(filesOf(example));
   context.selection.set([]);
-  context.document.load(example.text);
+  context.document.replace(example.text, { origin: "load", title: `open ${example.title}` });
   document.querySelector(".place.stage")?.scrollIntoView({ block: "nearest" }); // on a phone the list is below
-  context.say(`${example.title} is opened.`);
+  context.say(`${example.title} is opened; undo brings the model before back.`);
 }
 
 /** Draws the picture of an example as soon as it is seen. */

@@ -57,6 +57,9 @@ function mount(host: HTMLElement, context: Context) {
     }
     const infos = answer.answer.model?.bodies ?? [];
     const names = (toml.root.table("bodies")?.names ?? []).filter((n) => n !== "ground" && toml.root.table("bodies")!.table(n));
+    // Sizes take room only where a body has some.
+    const sized = names.some((name) => { const table = toml.root.table("bodies")!.table(name)!; return table.get("density") && (table.get("width") ?? table.get("thickness")); });
+    host.querySelector("table")!.classList.toggle("unsized", !sized);
     body.replaceChildren(...names.map((name) => row(name, toml, infos.find((b) => b.name === name))));
     total.textContent = infos.length ? `${number(infos.reduce((sum, b) => sum + b.mass, 0), 5)} kg together; inertia about the centre of mass` : "";
   }

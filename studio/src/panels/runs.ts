@@ -34,14 +34,6 @@ function mount(host: HTMLElement, context: Context) {
   const player = playerOf(context);
   const list = h("div", { class: "kept-list" });
   const compared = h("div", {});
-  let count = 0;
-  const keep = () => {
-    const run = player.run.value;
-    if (!run) return context.say("There is no run to keep yet.");
-    player.keep(run, `run ${++count}`, true);
-    context.say(`Kept as run ${count}; it stays faintly behind newer ones.`);
-  };
-  context.commands.add({ id: "keep-run", title: "Keep this run to compare", keys: ["k"], run: keep });
 
   const one = (kept: Kept) => h("div", { class: "row kept" },
     h("strong", {}, kept.name), h("span", { class: "soft" }, `${kept.run.report.summary.verdict.slice(0, 90)}`),
@@ -58,7 +50,7 @@ function mount(host: HTMLElement, context: Context) {
         : h("p", { class: "soft" }, "They do not differ by more than a millionth of any channel."));
   }
   host.append(h("div", { class: "pad" },
-    h("div", { class: "row" }, h("button", { type: "button", class: "chip", onclick: keep }, "Keep this run (K)")), list, compared));
+    h("div", { class: "row" }, h("button", { type: "button", class: "chip", onclick: () => player.keepNewest() }, "Keep this run (K)")), list, compared));
   player.kept.follow((all) => list.replaceChildren(...(all.length ? all.map(one) : [h("p", { class: "soft" }, "Kept runs appear here, and faintly behind the newest one in the drawing and in the plots.")])));
 }
 

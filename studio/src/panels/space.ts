@@ -8,26 +8,12 @@ import { rotation, transformed, type Motion, type Pose } from "../../../web/src/
 import { spaceView, type SpaceView } from "../../../web/src/space_view";
 import type { Context, Panel } from "../context";
 import type { Edit } from "../document";
+import { heldOf, type Held } from "../run/held";
 import { overlaysOf } from "../run/overlays";
 import { playerOf } from "../run/player";
 import { startMotion } from "../run/start_pose";
-import { movedBody, movedMarker, turnedBody, whyNot } from "../run/turned";
+import { movedBody, movedMarker, turned, whyNot } from "../run/turned";
 import { settingsOf } from "../share/film";
-import { findTable, parseToml } from "../toml/tree";
-
-/** What a handle may hold. */
-type Held = { kind: "body"; name: string; body: number } | { kind: "marker"; name: string; body: number; at: Vec3; path: string[] };
-
-/** The bodies, and the markers that the text gives by a point: under [markers], and at the ends of joints. */
-export function heldOf(model: ModelInfo, text: string): Held[] {
-  const toml = parseToml(text);
-  const bodies = model.bodies.map((b, k): Held => ({ kind: "body", name: b.name, body: k + 1 }));
-  const ends = [...model.joints, ...model.forces].flatMap((e) => (["i", "j"] as const).flatMap((end): Held[] => {
-    const path = [e.section, e.name, end];
-    return findTable(toml, path)?.names.includes("at") ? [{ kind: "marker", name: `${e.name}.${end}`, body: e[end].body, at: [...e[end].at, 0, 0].slice(0, 3) as Vec3, path }] : [];
-  }));
-  return [...bodies, ...ends];
-}
 
 function placed(object: THREE.Object3D, { x, turned: A }: Pose) {
   const matrix = new THREE.Matrix4().set(...A[0], x[0], ...A[1], x[1], ...A[2], x[2], 0, 0, 0, 1);
@@ -64,8 +50,12 @@ class Handles {
     if (!held) return this.view.draw(0);
     const pose = this.motion.pose(held.body, 0);
     placed(this.object, pose);
-    if (held.kind === "marker") this.object.position.set(...transformed(pose, held.at));
-    this.control.setMode(held.kind === "marker" ? "translate" : mode);
+    if (held.kind === "marker") {
+      const [w, x, y, z] = held.turn;
+      this.object.position.set(...transformed(pose, held.at));
+      this.object.quaternion.multiply(new THREE.Quaternion(x, y, z, w));
+    }
+    this.control.setMode(held.kind === "marker" && !held.turns ? "translate" : mode);
     this.control.attach(this.object);
     this.view.draw(0);
   }
@@ -87,10 +77,16 @@ class Handles {
     const { text } = context.document;
     const why = held.kind === "body" ? whyNot(text, held.name) : undefined;
     if (why) return context.say(`${why}.`);
+    const turns = this.control.mode === "rotate";
     const { x, y, z, w } = this.object.quaternion;
     const edits = (): Edit[] => {
-      if (held.kind === "marker") return movedMarker(text, held.path, inBody(this.motion.pose(held.body, 0), this.object.position));
-      return this.control.mode === "rotate" ? turnedBody(text, held.name, [w, x, y, z]) : movedBody(text, held.name, this.object.position.toArray());
+      if (held.kind === "body") return turns ? turned(text, ["bodies", held.name], [w, x, y, z]) : movedBody(text, held.name, this.object.position.toArray());
+      const pose = this.motion.pose(held.body, 0);
+      if (!turns) return movedMarker(text, held.path, inBody(pose, this.object.position));
+      const body = new THREE.Object3D();
+      placed(body, pose);
+      const own = body.quaternion.invert().multiply(this.object.quaternion);
+      return turned(text, held.path, [own.w, own.x, own.y, own.z]);
     };
     context.document.apply(edits(), { origin: "space", title: `move ${held.name}` });
   }

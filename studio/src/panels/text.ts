@@ -10,6 +10,7 @@ import { drawSelection, EditorView, highlightActiveLine, hoverTooltip, keymap, l
 import { tags } from "@lezer/highlight";
 import type { Elements } from "../../../wasm/interface";
 import type { Context, Panel } from "../context";
+import { isBegun } from "../solver";
 import { completionsAt, explain } from "../text/help";
 import { sectionAndNameAt, spanOfProblem } from "../text/places";
 import { parseToml } from "../toml/tree";
@@ -104,7 +105,7 @@ function mount(host: HTMLElement, context: Context) {
     const { answer } = now;
     const mark = (p: { line: number; column: number; message: string; file?: string }, severity: Diagnostic["severity"]): Diagnostic =>
       ({ ...spanOfProblem(now.text, p), severity, message: p.file ? `${p.file}: ${p.message}` : p.message });
-    view.dispatch(setDiagnostics(view.state, [...answer.errors.map((p) => mark(p, "error")), ...(answer.obstacle ? [mark(answer.obstacle, "warning")] : [])]));
+    view.dispatch(setDiagnostics(view.state, [...(isBegun(answer) ? answer.errors : []).map((p) => mark(p, "error")), ...(answer.obstacle ? [mark(answer.obstacle, "warning")] : [])]));
   });
 }
 

@@ -16,6 +16,7 @@ function mount(host: HTMLElement, context: Context) {
     { id: "last-row", title: "To the end", keys: ["End"], run: () => clock.step(clock.rows), enabled: moves },
     { id: "row-back", title: "One row back", keys: [","], run: () => clock.step(-1), enabled: moves },
     { id: "row-on", title: "One row on", keys: ["."], run: () => clock.step(1), enabled: moves },
+    { id: "keep-run", title: "Keep this run to compare", keys: ["k"], run: () => player.keepNewest() },
     { id: "slower", title: "Slower", keys: ["["], run: () => clock.setSpeed(nextSpeed(clock.speed, -1)) },
     { id: "faster", title: "Faster", keys: ["]"], run: () => clock.setSpeed(nextSpeed(clock.speed, 1)) });
   const edit = h("button", { type: "button", class: "chip", title: "back to the start, where the model is edited (Home)", onclick: () => player.rewind() }, "Edit");

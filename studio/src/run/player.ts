@@ -44,6 +44,8 @@ export class Player {
   family = false;
   /** Whether the motion is shown, and not the start. */
   private showing = false;
+  /** How many runs were kept by hand. */
+  private count = 0;
 
   constructor(private readonly context: Context) {
     context.ran.follow((ran) => ran?.report && this.take(new Run(ran.text, ran.report, ran.result?.milliseconds ?? 0)));
@@ -92,6 +94,13 @@ export class Player {
     this.context.shown.set(undefined);
   }
 
+  /** Keeps the newest run, to be compared with those to come. */
+  keepNewest() {
+    const run = this.run.value;
+    if (!run) return this.context.say("There is no run to keep yet.");
+    this.keep(run, `run ${++this.count}`, true);
+    this.context.say(`Kept as run ${this.count}; it stays faintly behind newer ones.`);
+  }
   keep(run: Run, name: string, pinned: boolean) {
     const all = [...this.kept.value, { name, channels: run.channels, scene: run.report.scene, run, pinned }];
     const ghosts = all.filter((k) => !k.pinned);

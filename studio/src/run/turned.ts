@@ -16,10 +16,10 @@ export function whyNot(text: string, body: string): string | undefined {
 
 export const movedBody = (text: string, body: string, position: readonly number[]): Edit[] => setValue(parseToml(text), ["bodies", body, "position"], vector(position));
 
-/** The quaternion has its scalar first. */
-export const turnedBody = (text: string, body: string, e: readonly number[]): Edit[] => {
+/** The orientation of a body or of a marker, at a path; the quaternion has its scalar first. */
+export const turned = (text: string, path: readonly string[], e: readonly number[]): Edit[] => {
   const sign = e[0] < 0 ? -1 : 1;
-  return setValue(parseToml(text), ["bodies", body, "orientation"], tableText([["quaternion", vector(e.map((v) => sign * v))]]));
+  return setValue(parseToml(text), [...path, "orientation"], tableText([["quaternion", vector(e.map((v) => sign * v))]]));
 };
 
 /** A named marker of the model, or the origin of one at an end of a joint: `path` leads to its table. */

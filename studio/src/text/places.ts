@@ -14,8 +14,18 @@ export function spanOfProblem(text: string, { line, column }: { line: number; co
   }
   // Columns count characters, of which some take two places of the text.
   for (let k = 1; k < column && from < text.length && text[from] !== "\n"; ++k) from += text.codePointAt(from)! > 0xffff ? 2 : 1;
+  // At the end of a line something is missing: what stands before is underlined.
+  if (/^[ \t\r]*(?:\n|$)/.test(text.slice(from))) return lastWordBefore(text, from);
   const word = /^(?:"[^"\n]*"|'[^'\n]*'|[A-Za-z0-9_.+-]+|\[[^\n]*?\]|.)/.exec(text.slice(from));
   return { from, to: Math.min(text.length, from + (word?.[0].length ?? 0)) };
+}
+
+/** The last word before a place, or the whole text if there is none. */
+function lastWordBefore(text: string, at: number): { from: number; to: number } {
+  const to = text.slice(0, at).trimEnd().length;
+  if (to === 0) return { from: 0, to: Math.min(1, text.length) };
+  const word = /(?:[A-Za-z0-9_.+-]+|.)$/u.exec(text.slice(0, to))!;
+  return { from: to - word[0].length, to };
 }
 
 /** Where a place is: section, element, and the keys within. */

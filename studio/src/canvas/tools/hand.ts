@@ -1,7 +1,7 @@
 // Drags the mechanism by a point: its joints hold, and it follows.
 import type { DragSession, Lock } from "../../../../wasm/interface";
 import { commit, Editing } from "../../model/editing";
-import { keepPose, type Xya } from "../../model/pose";
+import { bodyOfPlace, keepPose, type Xya } from "../../model/pose";
 import type { Xy } from "../../model/sketch";
 import { bodyAt, localPoint, posesOf, type Now } from "../geometry";
 import type { Stage } from "../stage";
@@ -9,7 +9,8 @@ import type { Tool, ToolKind, Touch } from "../tool";
 
 /** The locks of the canvas as those of bodies. */
 function locksOf(stage: Stage, now: Now): Lock[] {
-  const holder = (place: string) => now.scene.bodies.findIndex((b) => stage.parsed()?.root.table("bodies")?.table(b.name)?.node("through") && throughOf(stage, b.name).includes(place)) + 1;
+  const toml = stage.parsed();
+  const holder = (place: string) => now.scene.bodies.findIndex((b) => toml && bodyOfPlace(toml, place) === b.name) + 1;
   return stage.locks.flatMap((lock): Lock[] => {
     const names = lock.kind === "point" ? [lock.place] : [lock.a, lock.b];
     const ends = names.map((name) => ({ body: holder(name), at: now.places.get(name) }));
@@ -54,7 +55,7 @@ class Hand implements Tool {
     const body = now.start ? bodyAt(now, touch.at, 1.6 * stage.reach(touch)) : 0;
     if (stage.live) return stage.live.hold(now, bodyAt(now, touch.at, 1.6 * stage.reach(touch)), touch.at);
     if (!now.start) return stage.toStart();
-    if (!body) return;
+    if (!body || !now.fresh) return;
     this.held = { body, at: localPoint(now.pose(body), touch.at), now, locks: locksOf(stage, now), text: stage.context.document.text };
     this.moved = undefined;
     void this.open(this.held.text).then((s) => s.place(now.answer!.assembled)).catch((error) => {

@@ -1,7 +1,6 @@
 // A motor at a pin, which turns evenly.
 import { addMotor } from "../../model/draw";
 import { onePoint, type ToolKind } from "../tool";
-import { settleAnalysis } from "../settle";
 
 export const tool: ToolKind = {
   id: "motor", title: "Motor", key: "m", order: 32, hint: "Click a pin that is to be turned evenly.",
@@ -14,6 +13,5 @@ export const tool: ToolKind = {
         return made === undefined ? undefined : { section: "drivers", name: made };
       });
     if (made === undefined) stage.context.say("A motor stands at a pin: two bodies, one of which may be the ground, have to meet in the point.");
-    else void settleAnalysis(stage);
   }),
 };

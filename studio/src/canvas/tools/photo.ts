@@ -77,7 +77,7 @@ class PhotoTool implements Tool {
 }
 
 export const tool: ToolKind = {
-  id: "photo", title: "Photo", key: "k", order: 40, hint: "Click two points of the photo and type their real distance; then trace the machine.",
+  id: "photo", title: "Photo", key: "b", order: 40, hint: "Click two points of the photo and type their real distance; then trace the machine.",
   icon: "M2.500 5h4l1-1.500h5L13.500 5h4v11h-15ZM10 7.500a3 3 0 1 1 0 6 3 3 0 0 1 0-6Z",
   make: (stage) => new PhotoTool(stage),
 };

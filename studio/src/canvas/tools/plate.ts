@@ -1,5 +1,6 @@
 // Draws a plate with three or more corners.
 import { addBody, placeFor } from "../../model/draw";
+import { isStraight } from "../../model/masses";
 import type { Snapped } from "../snap";
 import type { ToolKind } from "../tool";
 
@@ -13,7 +14,13 @@ export const tool: ToolKind = {
       const all = corners;
       corners = [];
       if (all.length < 2) return;
-      stage.edit("draw a plate", (e) => ({ section: "bodies", name: addBody(e, [...new Set(all.map((c) => placeFor(e, c)))]) }));
+      let straight = false;
+      stage.edit("draw a plate", (e) => {
+        const places = [...new Set(all.map((c) => placeFor(e, c)))];
+        straight = isStraight(e, places);
+        return { section: "bodies", name: addBody(e, places) };
+      });
+      if (straight) stage.context.say("These points lie on a line, so that a plate over them has no area: it is a rod through all of them.");
     };
     const add = (corner: Snapped) => {
       const last = corners.at(-1);

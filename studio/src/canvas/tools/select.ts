@@ -3,7 +3,7 @@ import type { Item } from "../../context";
 import { movePlace } from "../../model/change";
 import { sketchedBodies, type Xy } from "../../model/sketch";
 import { pointAt } from "../geometry";
-import { lockedTarget } from "../snap";
+import { lockedShift, lockedTarget } from "../snap";
 import type { Stage } from "../stage";
 import type { Tool, ToolKind, Touch } from "../tool";
 
@@ -71,13 +71,13 @@ class Select implements Tool {
     // Several places keep their distances; the grid counts from where the pointer began.
     const step = stage.camera.grid().snap;
     const by = touch.at.map((v, k) => (touch.shift ? v - from.at[k] : Math.round((v - from.at[k]) / step) * step));
+    const [dx, dy] = lockedShift(names, [by[0], by[1]], before, stage.locks);
     const refused: string[] = [];
     stage.edit(`move ${item!.name}`, (e) => {
       for (const name of names) {
         const at = before.get(name);
-        if (!at) continue;
-        const to: Xy = one ? snapped.at : [at[0] + by[0], at[1] + by[1]];
-        if (!movePlace(e, name, lockedTarget(name, to, before, stage.locks))) refused.push(name);
+        const to: Xy | undefined = at && (one ? lockedTarget(name, snapped.at, before, stage.locks) : [at[0] + dx, at[1] + dy]);
+        if (to && !movePlace(e, name, to)) refused.push(name);
       }
     }, this.group);
     if (refused.length) stage.context.say(`${refused.join(", ")}: given by a formula; change it in the text.`);
