@@ -76,6 +76,7 @@ bench:
 	@build/bin/mubody_bench
 	@build/bin/mubody_size rows
 	@build/bin/mubody_size bodies chain
+	@build/bin/mubody_choices
 
 ## lint: check format, layers, habits and common mistakes
 lint:

@@ -95,7 +95,7 @@ class RecordedMatrix final : public ConstrainedSlopes {
     const System& s = *b_.system;
     if (s.nu > most_velocities_of_matrix) return;
     try {
-      m_ = record(b_.mechanism, {start_, b_.q, b_.u});
+      m_ = record(b_.mechanism, {.t = start_, .q = b_.q, .u = b_.u, .solves = false});
     } catch (const ModelError&) {
       return;
     }

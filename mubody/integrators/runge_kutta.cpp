@@ -96,10 +96,16 @@ class RungeKutta final : public Integrator {
     // Compensated sum: the rounding error is kept and added to the next step, so that many small steps lose no
     // more than a few large ones.
     add(residue_, h, T_.b, inner, lost_);
-    y1_ = y + lost_;
-    lost_ -= y1_ - y;
+    const double* const from = y.data();
+    double *const sum = y1_.data(), *const lost = lost_.data();
+#pragma GCC ivdep
+    for (Eigen::Index k = 0; k < y.size(); ++k) {
+      const double next = from[k] + lost[k];
+      lost[k] -= next - from[k];
+      sum[k] = next;
+    }
     if (inner < k_.size()) evaluate(f, to, y1_, k_[inner]);
-    return all_finite(y1_);
+    return std::isfinite(y1_.sum()) || all_finite(y1_);
   }
 
   void accept(Ode& f, double from, double t) {
@@ -176,11 +182,11 @@ class RungeKutta final : public Integrator {
     // Where a great force has only begun to act, a step that suits what it has done so far may be shorter than any.
     if (sizes_.next == 0) sizes_.next = std::max(starting_step(f), 16 * least);
     const double most = control_.max_step.value_or(t_end_ - t0_);
-    bool finite = all_finite(k_[0]);
+    bool finite = true;
     for (bool retried = false;; retried = true) {
       double t = sizes_.end_of_next(t_, most, t_end_);
       double h = t - t_;
-      if (!(h >= least)) return fail_to_step(least, finite);
+      if (!(h >= least)) return fail_to_step(least, finite && all_finite(k_[0]));
       double size = attempt(f, t);
       finite = std::isfinite(size);
       if (size > 1) {

@@ -28,8 +28,11 @@ MUBODY_INLINE void sum_at(const double* y, const WeightedVector* t, int terms, l
 
 template <int N>
 MUBODY_INLINE void sum_of(const double* y, std::span<const WeightedVector> terms, long n, double* sum) {
-  const WeightedVector* const t = terms.data();
   const int count = int(terms.size());
+  // Copies, which nothing that is written may change, so that they stay in registers.
+  WeightedVector own[N > 0 ? N : 1];
+  for (int j = 0; j < N; ++j) own[j] = terms[std::size_t(j)];
+  const WeightedVector* const t = N > 0 ? own : terms.data();
   long e = 0;
   for (; e + 4 <= n; e += 4) sum_at<4, N>(y, t, count, e, sum);
   if (e + 2 <= n) {

@@ -87,6 +87,7 @@ MUBODY_CLONES void PairSchur::reduce(const double* D, const double* w, const dou
                                      double* b) const {
   for (const Joint& joint : joints_)
     *reinterpret_cast<Pair*>(b + joint.place) = -two(c + joint.row, c + joint.row + 1);
+  if (!g) return;
   const Block* block = blocks_.data();
   for (const Body& body : bodies_) {
     const int at = body.column;
@@ -107,8 +108,8 @@ MUBODY_CLONES void PairSchur::expand(const double* D, const double* w, const dou
   }
   const Block* block = blocks_.data();
   for (const Body& body : bodies_) {
-    const double* const force = g + body.column;
-    double x = force[0], y = force[1], z = force[2];
+    double x = 0, y = 0, z = 0;
+    if (g) x = g[body.column], y = g[body.column + 1], z = g[body.column + 2];
     for (const Block* const end = blocks_.data() + body.end; block < end; ++block) {
       const double* const d = D + block->D;
       const double l0 = b[block->place], l1 = b[block->place + 1];

@@ -21,7 +21,7 @@ class PairSchur {
 
   /// Forms the blocks of S, except those that fill in later, and its diagonal in the order of elimination.
   void form(const double* D, const double* w, double* S, double* diagonal) const;
-  /// b = D W g − c, in the order of elimination.
+  /// b = D W g − c, in the order of elimination; here and below g is zero where there is none.
   void reduce(const double* D, const double* w, const double* g, const double* c, double* b) const;
   /// a = W (g − Dᵀ λ), and λ in the order of rows, from λ in the order of elimination.
   void expand(const double* D, const double* w, const double* g, const double* b, double* lambda,

@@ -277,7 +277,7 @@ template <int C> MUBODY_INLINE void SaddlePoint::reduce(const double* g, const d
       Lanes<H> b, e;
       b.gather(c + joint.at, 1);
       b.scale(-1);
-      for (int k = joint.begin; k < joint.end; ++k) {
+      for (int k = joint.begin; g && k < joint.end; ++k) {
         const GroupBlock& x = of_rows_[k];
         const int columns = C > 0 ? C : x.size;
 #pragma GCC unroll 6
@@ -297,7 +297,7 @@ MUBODY_INLINE void SaddlePoint::expand(const double* g, const double* lambda, do
     const int columns = C > 0 ? C : body.size;
     if (C == 0 && columns > most_columns) {
       double* const x = a + body.at;
-      std::copy_n(g + body.at, columns, x);
+      for (int p = 0; p < columns; ++p) x[p] = g ? g[body.at + p] : 0;
       for (int k = body.begin; k < body.end; ++k) {
         const double* D = D_->data() + of_columns_[k].D;
         for (int r = 0; r < of_columns_[k].size; ++r, D += columns)
@@ -309,7 +309,7 @@ MUBODY_INLINE void SaddlePoint::expand(const double* g, const double* lambda, do
     double f[C > 0 ? C : most_columns];
     if constexpr (C == 6) {
       Lanes<6> sum, d;
-      sum.load(g + body.at);
+      g ? sum.load(g + body.at) : sum.zero();
       for (int k = body.begin; k < body.end; ++k) {
         const double* D = D_->data() + of_columns_[k].D;
         const double* const x = lambda + of_columns_[k].at;
@@ -320,7 +320,7 @@ MUBODY_INLINE void SaddlePoint::expand(const double* g, const double* lambda, do
       }
       sum.store(f);
     } else {
-      for (int p = 0; p < columns; ++p) f[p] = g[body.at + p];
+      for (int p = 0; p < columns; ++p) f[p] = g ? g[body.at + p] : 0;
       for (int k = body.begin; k < body.end; ++k) {
         const double* D = D_->data() + of_columns_[k].D;
         for (int r = 0; r < of_columns_[k].size; ++r, D += columns)
@@ -432,7 +432,7 @@ MUBODY_CLONES void SaddlePoint::schur_solve(const double* g, const double* c, do
 
 void SaddlePoint::solve(const In& g, const In& c, Out a, Out lambda) {
   if (dense_) return dense_solve(g, c, a, lambda);
-  schur_solve(g.data(), c.data(), a.data(), lambda.data());
+  schur_solve(g.size() > 0 ? g.data() : nullptr, c.data(), a.data(), lambda.data());
   // Rows that give way leave S well enough conditioned for accelerations; what is lost is in loads that redundant rows share.
   const bool sound = !C_.empty() || (!redundant_ && independence_ > weak);
   if (damped_ || (!light_ && sound)) return;
@@ -443,7 +443,7 @@ void SaddlePoint::solve(const In& g, const In& c, Out a, Out lambda) {
 void SaddlePoint::refine(const In& g, const In& c, Out a, Out lambda) {
   double before = 0;
   for (int round = 0; round < most_refinements; ++round) {
-    std::copy(g.data(), g.data() + s_.n, rg_.begin());
+    std::fill(std::copy(g.begin(), g.end(), rg_.begin()), rg_.end(), 0.0);
     std::transform(c.data(), c.data() + s_.m, rc_.begin(), std::negate<>());
     s_.multiply_mass(-1, M_.data(), a.data(), rg_.data());
     s_.multiply_transposed(-1, D_->data(), lambda.data(), rg_.data());
@@ -486,8 +486,9 @@ void SaddlePoint::dense_solve(const In& g, const In& c, Out a, Out lambda) {
     lambda.setConstant(std::numeric_limits<double>::quiet_NaN());
     return;
   }
-  rhs.resize(s_.n + s_.m);
-  rhs << g, c;
+  rhs.setZero(s_.n + s_.m);
+  rhs.head(g.size()) = g;
+  rhs.tail(s_.m) = c;
   rhs.array() *= scale.array();
   factors.set_threshold(1e-7);
   factors.compute(K);

@@ -53,7 +53,7 @@ class SaddlePoint {
   /// For redundant rows whose demands agree to round-off: a much smaller ε, so that the others are held where they come
   /// close to depending on each other.  It counts from the next factor() on.
   void stiffen(bool on) { stiff_ = on; }
-  /// Solves with the last M and D.
+  /// Solves with the last M and D; an empty g stands for zeros.
   void solve(const In& g, const In& c, Out a, Out lambda);
 
   /// How independent the rows are: the smallest pivot relative to the size of its row, 1 at best; 0 means dependent.

@@ -110,6 +110,14 @@ template <int D> void Recording<D>::forces_channels() {
     if (is_compliance(*m_.forces[k].what)) compliance_channels(k);
 }
 
+template <int D> void Recording<D>::powers_of_forces() {
+  for (const auto& f : forces_) {
+    std::array<int, 5>& powers = out_.force_powers.emplace_back();
+    powers[0] = power(f->supplied);
+    for (std::size_t k = 0; k < f->lost.size(); ++k) powers[k + 1] = power(f->lost[k]);
+  }
+}
+
 template <int D> void Recording<D>::energy_channels() {
   Recorded kinetic = 0, potential = 0, supplied = 0, lost = 0, dampers = 0;
   struct OfGroup {
@@ -131,12 +139,7 @@ template <int D> void Recording<D>::energy_channels() {
     OfGroup& own = of_groups[group_of(m_.forces[n])];
     potential += f.stored, supplied += f.supplied, own.supplied += f.supplied;
     dampers += f.lost[std::size_t(Loss::damper)];
-    std::array<int, 5>& powers = out_.force_powers.emplace_back();
-    powers[0] = power(f.supplied);
-    for (std::size_t k = 0; k < f.lost.size(); ++k) {
-      lost += f.lost[k], own.lost[k] += f.lost[k];
-      powers[k + 1] = power(f.lost[k]);
-    }
+    for (std::size_t k = 0; k < f.lost.size(); ++k) lost += f.lost[k], own.lost[k] += f.lost[k];
   }
   for (std::size_t g = 0; g < of_groups.size(); ++g) {
     out_.powers[g].supplied = node(of_groups[g].supplied);
@@ -158,12 +161,14 @@ template void Recording<2>::bodies_channels();
 template void Recording<2>::joints_channels();
 template void Recording<2>::points_channels();
 template void Recording<2>::forces_channels();
+template void Recording<2>::powers_of_forces();
 template void Recording<2>::energy_channels();
 template void Recording<2>::signals_channels();
 template void Recording<3>::bodies_channels();
 template void Recording<3>::joints_channels();
 template void Recording<3>::points_channels();
 template void Recording<3>::forces_channels();
+template void Recording<3>::powers_of_forces();
 template void Recording<3>::energy_channels();
 template void Recording<3>::signals_channels();
 }  // namespace mubody

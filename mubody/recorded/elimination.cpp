@@ -15,19 +15,19 @@ void erase_zeros(std::vector<RecordedVector>& rows) {
 
 RecordedElimination::RecordedElimination(Computation& graph, std::vector<RecordedVector> D,
                                          std::vector<RecordedVector> W, std::vector<RecordedVector> M,
-                                         std::vector<RecordedVector> own)
+                                         std::vector<RecordedVector> own, bool solves)
     : graph_(&graph), D_(std::move(D)), W_(std::move(W)), M_(std::move(M)), own_(std::move(own)) {
   for (auto* rows : {&D_, &W_, &M_, &own_}) erase_zeros(*rows);
+  if (solves) factor();
+}
+
+void RecordedElimination::factor() {
   for (const RecordedVector& row : D_) {
     RecordedVector weighted;
     for (const auto& [c, x] : row)
       for (const auto& [k, w] : W_[std::size_t(c)]) add_to(weighted, k, x * w);
     DW_.push_back(std::move(weighted));
   }
-  factor();
-}
-
-void RecordedElimination::factor() {
   const int m = int(D_.size());
   std::vector<std::vector<int>> rows_of(W_.size());  // by column of D
   for (int r = 0; r < m; ++r)

@@ -19,9 +19,11 @@ namespace mubody {
 class RecordedElimination {
  public:
   /// `D` row by row, all of it in the graph; `W` the inverse mass, row by row.  If something stands in for a part of the
-  /// mass, `M` is the mass itself, and `own` the inverse without what stands in; else they are empty.
+  /// mass, `M` is the mass itself, and `own` the inverse without what stands in; else they are empty.  If nothing is to be
+  /// solved, there are constrained() and reactions() alone.
   RecordedElimination(Computation&, std::vector<RecordedVector> D, std::vector<RecordedVector> W,
-                      std::vector<RecordedVector> M = {}, std::vector<RecordedVector> own = {});
+                      std::vector<RecordedVector> M = {}, std::vector<RecordedVector> own = {},
+                      bool solves = true);
 
   /// Accelerations and multipliers for the forces and right-hand sides.
   void solve(const std::vector<Recorded>& Q, const std::vector<Recorded>& gamma, std::vector<Recorded>& a,

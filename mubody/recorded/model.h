@@ -31,6 +31,9 @@ struct RecordingStart {
   /// In joint coordinates: the parts with loops that follow variables of their own; else in body coordinates.
   std::optional<std::vector<FollowingPart>> parts{};
   std::vector<bool> open_left_out{};  // as left_out, among the equations of joints that the tree leaves open
+  /// Whether the equations are solved.  If not, nothing is recorded that follows from accelerations or corrections, and no
+  /// channels: what is left is recorded several times as fast.
+  bool solves = true;
 };
 
 struct RecordedModel {

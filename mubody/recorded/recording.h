@@ -61,6 +61,12 @@ template <int D> class Recording {
     note_signals();
     apply_forces();
     solve();
+    powers_of_forces();
+    if (start_.solves) note_results();
+    take_memory();
+  }
+  void note_results() {
+    take_driver_power();
     close();
     bodies_channels();
     joints_channels();
@@ -68,7 +74,6 @@ template <int D> class Recording {
     forces_channels();
     energy_channels();
     signals_channels();
-    take_memory();
   }
   // A result that is a plain number may be one of those that vary.
   int node(const Recorded& x) { return x.node_in(*graph_); }
@@ -230,9 +235,11 @@ template <int D> class Recording {
       for (std::size_t k = 0; k < phi_.size(); ++k) lambda_.push_back(unknown());
     } else {
       elimination_ = std::make_shared<RecordedElimination>(*graph_, std::move(D_rows), std::move(W),
-                                                           std::move(M), std::move(own));
-      elimination_->solve(Q_, gamma, a_, lambda_);
-      out_.independence = node(elimination_->independence(start_.independence));
+                                                           std::move(M), std::move(own), start_.solves);
+      if (start_.solves) {
+        elimination_->solve(Q_, gamma, a_, lambda_);
+        out_.independence = node(elimination_->independence(start_.independence));
+      }
     }
     out_.Q = nodes(Q_), out_.gamma = nodes(gamma), out_.lambda = nodes(lambda_);
     std::vector<Recorded> dq(q_.size()), du = a_;
@@ -246,7 +253,7 @@ template <int D> class Recording {
       for (int b = 0; b < bodies(); ++b) F::rates(q_.data() + P * b, u_.data() + C * b, dq.data() + P * b);
     }
     out_.dq = nodes(dq), out_.du = nodes(du);
-    take_driver_power();
+    out_.phi = nodes(phi_), out_.rate = nodes(rate_);
   }
   // In joint coordinates the tree gives the accelerations, of bodies too; only the multipliers of its own joints come from
   // the equations of bodies.  Gaps are those of joints that the tree leaves open.
@@ -330,7 +337,6 @@ template <int D> class Recording {
     }
     for (std::size_t k = 0; k < u.size(); ++k) u[k] -= du[k];
     out_.closed_q = nodes(q), out_.closed_u = nodes(u), out_.tidy_q = nodes(tidy);
-    out_.phi = nodes(phi_), out_.rate = nodes(rate_);
   }
 
   // Channels, with the names that results have: channels.cpp.
@@ -345,6 +351,7 @@ template <int D> class Recording {
   void wrench_channels(const std::string& joint, const Marker&, const Wrench<D, Recorded>&);
   void points_channels();
   void forces_channels();
+  void powers_of_forces();
   void energy_channels();
   void signals_channels();
   const Recorded* accelerations(int b) const { return a_.data() + C * (b - 1); }

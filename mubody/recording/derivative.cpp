@@ -143,11 +143,21 @@ int derivative_of(Computation& g, int node, int da, int db, int dc) {
 
 std::vector<int> directional(Computation& g, const std::vector<int>& of,
                              const std::vector<std::pair<int, int>>& seeds) {
-  Forward forward(g, of);
-  for (const auto& [node, rate] : seeds) forward.seed(node, 0, rate);
-  forward.go();
+  const std::vector<int> nodes = needed(g, of);
+  const int zero = g.constant(0);
+  std::vector<int> rate(g.nodes().size(), zero);
+  std::vector<char> is_seeded(rate.size(), 0);
+  for (const auto& [node, of_node] : seeds)
+    if (std::size_t(node) < rate.size()) rate[std::size_t(node)] = of_node, is_seeded[std::size_t(node)] = 1;
+  for (const int n : nodes) {
+    if (is_given(g[n]) || is_seeded[std::size_t(n)]) continue;
+    std::array<int, 3> d{zero, zero, zero};
+    const auto arguments = arguments_of(g[n]);
+    for (std::size_t k = 0; k < arguments.size(); ++k) d[k] = rate[std::size_t(arguments[k])];
+    if (d != std::array{zero, zero, zero}) rate[std::size_t(n)] = derivative_of(g, n, d[0], d[1], d[2]);
+  }
   std::vector<int> rates;
-  for (const int n : of) rates.push_back(forward[n].empty() ? g.constant(0) : forward[n].front().second);
+  for (const int n : of) rates.push_back(rate[std::size_t(n)]);
   return rates;
 }
 

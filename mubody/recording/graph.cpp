@@ -63,7 +63,7 @@ int piece_of(const NumberTable& table, double x) {
   return first < last ? int(std::upper_bound(first, last, x) - first) : 0;
 }
 
-std::size_t Computation::Hash::operator()(const Node& n) const {
+std::size_t Computation::hash(const Node& n) {
   std::uint64_t h = std::uint64_t(n.step);
   for (const std::uint64_t x : {std::uint64_t(n.a + 1), std::uint64_t(n.b + 1), std::uint64_t(n.c + 1),
                                 std::bit_cast<std::uint64_t>(n.value)})
@@ -73,9 +73,26 @@ std::size_t Computation::Hash::operator()(const Node& n) const {
 
 int Computation::entered(const Node& n) {
   if (collects_) return noted(n);
-  const auto [at, is_new] = known_.try_emplace(n, int(nodes_.size()));
-  if (is_new) nodes_.push_back(n);
-  return at->second;
+  if (2 * nodes_.size() >= known_.size()) make_room();
+  int& at = known_[slot_of(n)];
+  if (at < 0) {
+    at = int(nodes_.size());
+    nodes_.push_back(n);
+  }
+  return at;
+}
+
+std::size_t Computation::slot_of(const Node& n) const {
+  const std::size_t last = known_.size() - 1;  // the size is a power of two
+  std::size_t k = hash(n) & last;
+  while (known_[k] >= 0 && !(nodes_[std::size_t(known_[k])] == n)) k = (k + 1) & last;
+  return k;
+}
+
+void Computation::make_room() {
+  constexpr std::size_t least = 256;
+  known_.assign(std::bit_ceil(std::max(least, 4 * nodes_.size())), -1);
+  for (std::size_t k = 0; k < nodes_.size(); ++k) known_[slot_of(nodes_[k])] = int(k);
 }
 
 int Computation::input(int which) {
@@ -84,12 +101,11 @@ int Computation::input(int which) {
 }
 void Computation::renumber_input(int from, int to) {
   const Node was{Step::input, from, -1, -1, 0}, is{Step::input, to, -1, -1, 0};
-  const auto at = known_.find(was);
-  if (at == known_.end()) return;
-  const int node = at->second;
-  known_.erase(at);
-  known_[is] = node;
-  nodes_[std::size_t(node)] = is;
+  if (known_.empty()) return;
+  const int node = known_[slot_of(was)];
+  if (node < 0) return;
+  nodes_[std::size_t(node)] = is;  // what is left in its slot is no longer equal to anything that enters
+  known_[slot_of(is)] = node;
   inputs_ = 0;
   for (const Node& n : nodes_)
     if (n.step == Step::input) inputs_ = std::max(inputs_, n.a + 1);

@@ -140,13 +140,14 @@ class Computation {
   bool is(int node, double value) const { return is_constant(node) && (*this)[node].value == value; }
 
  private:
-  struct Hash {
-    std::size_t operator()(const Node&) const;
-  };
+  static std::size_t hash(const Node&);
   int entered(const Node&);
+  /// The slot of a node: that where it is, or the free one that it would take.
+  std::size_t slot_of(const Node&) const;
+  void make_room();
   /// Where numbers are collected, in place of a node.
   int noted(const Node& n) {
-    structure_ = Hash()(n) ^ (structure_ * 0x9e3779b97f4a7c15 + 1);
+    structure_ = hash(n) ^ (structure_ * 0x9e3779b97f4a7c15 + 1);
     return count_++;
   }
   int simpler(Step, int a, int b, int c);
@@ -157,7 +158,7 @@ class Computation {
   int power(int a, int b);
 
   std::vector<Node> nodes_;
-  std::unordered_map<Node, int, Hash> known_;
+  std::vector<int> known_;  // nodes by their hash, in the next free slot; −1 where there is none
   std::vector<NumberTable> tables_;
   std::vector<int> parameter_of_;
   std::unordered_map<int, std::array<int, 3>> supplied_;

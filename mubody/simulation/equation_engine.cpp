@@ -114,6 +114,13 @@ void EquationEngine::put_on_constraints(double t, const In& y) {
     treatment_->before_rates(d_, t, on_.head(s_.nq), on_.segment(s_.nq, s_.nu));
 }
 
+// Where a vector begins says which views it has: all states have the same sizes.
+const EquationEngine::Parts& EquationEngine::take_apart(const In& y) {
+  KnownParts& known = known_parts_[next_parts_++ % known_parts_.size()];
+  known.of = y.data();
+  return known.parts.emplace(q(y), u(y), z(y));
+}
+
 // Accelerations and multipliers at a state, in the dynamics.
 void EquationEngine::solve(double t, const In& y, const Parts& at) {
   solved_at_.reset();
@@ -121,7 +128,7 @@ void EquationEngine::solve(double t, const In& y, const Parts& at) {
   d_.evaluate(t, at.q, at.u, at.z);
   if (s_.grips.any()) d_.grips.push(d_);
   treatment_->accelerations(d_);
-  if (all_finite(d_.a) || !all_finite(y)) return;
+  if (std::isfinite(d_.a.sum()) || all_finite(d_.a) || !all_finite(y)) return;
   bad_ = y;
   bad_time_ = t;
 }
@@ -137,7 +144,7 @@ void EquationEngine::rates(double t, const In& state, Out dy) {
   const bool corrects = stages_corrected_ || beside_;
   if (corrects) put_on_constraints(t, state);
   const auto take = [&](const In& y) {
-    const Parts at = parts(y);
+    const Parts& at = parts(y);
     solve(t, y, at);
     write_rates(t, y, at, dy);
   };
@@ -237,7 +244,7 @@ void EquationEngine::begin(double t, const VecX& y) {
 Outcome EquationEngine::accept(double t, const VecX& y, Recorder& recorder, Results& r) {
   bad_time_.reset();
   solved_at_.reset();
-  const In positions = q(y), velocities = u(y);
+  const auto& [positions, velocities, states] = parts(y);
   view_.convert(positions, velocities);
   const In in_bodies = view_.u();
   if (integrator_.adaptive) limit_rates(speeds_of(formulated_.bodies, in_bodies));
@@ -279,7 +286,7 @@ const Terms& EquationEngine::terms_in_bodies(double t, const VecX& y) {
     formulated_.bodies.constraints(t, view_.q(), view_.u(), in_bodies_);
     return in_bodies_;
   }
-  d_.close(t, q(y), u(y));
+  d_.close(t, parts(y).q, parts(y).u);
   return d_.terms;
 }
 

@@ -87,11 +87,16 @@ class EquationEngine : public Engine, private ImplicitEquations {
   auto q(const In& y) const { return y.head(s_.nq); }
   auto u(const In& y) const { return y.segment(s_.nq, s_.nu); }
   auto z(const In& y) const { return y.segment(s_.nq + s_.nu, s_.nz); }
-  /// All of them; every stage needs them, so that they are taken apart once.
+  /// All of them; every stage needs them.  They are views, which are kept for the few vectors that integrators move states in.
   struct Parts {
     In q, u, z;
   };
-  Parts parts(const In& y) const { return {q(y), u(y), z(y)}; }
+  const Parts& parts(const In& y) {
+    for (const KnownParts& known : known_parts_)
+      if (known.of == y.data()) return *known.parts;
+    return take_apart(y);
+  }
+  const Parts& take_apart(const In& y);
   /// The work on every group of bodies.
   std::span<const Work> work(const In& y);
   void put_on_constraints(double t, const In& y);
@@ -138,6 +143,12 @@ class EquationEngine : public Engine, private ImplicitEquations {
   BranchWatch branch_;
   RankWatch rank_;
   LoopWatch loops_;
+  struct KnownParts {
+    const double* of = nullptr;
+    std::optional<Parts> parts;
+  };
+  std::array<KnownParts, 6> known_parts_;
+  std::size_t next_parts_ = 0;
   std::vector<double> samples_;  // of signals
   VecX phi_, rate_;              // of an accepted state
   Terms in_bodies_;              // constraints in body coordinates, where the motion is computed in others

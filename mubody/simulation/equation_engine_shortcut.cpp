@@ -57,17 +57,18 @@ void EquationEngine::input_changed() {
 // last accepted state, which is all that it needs before it computes anything.
 void EquationEngine::remember(double t, const VecX& y) {
   const bool in_loops = counts_turns_ && !formulated_.watched;
+  const Parts& at = parts(y);
   if (in_loops) view_.convert(q(y), u(y)), rates_before_ = view_.u();
   if (shortcut_ && shortcut_->remember(t, y)) {
     waits_ = !s_.angular.empty();  // angles that are coordinates count turns by themselves
     if (waits_) waiting_ = y.head(s_.nq + s_.nu), waiting_since_ = t;
   } else if (!in_loops || !turns_as_counted(t)) {
     count_turns();
-    s_.remember(t, q(y), u(y));
+    s_.remember(t, at.q, at.u);
     if (in_loops) counted_u_ = rates_before_, counted_at_ = t;
     if (shortcut_) shortcut_->system_counted();
   }
-  if (slopes_) slopes_->remember(t, q(y), u(y), z(y));
+  if (slopes_) slopes_->remember(t, at.q, at.u, at.z);
   if (counts_turns_ && !in_loops) rates_before_ = u(y);
 }
 

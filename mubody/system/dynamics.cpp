@@ -23,6 +23,7 @@ constexpr double suspicious = 1e-2;  // in the metric of the mass; below this th
 constexpr int damped_rounds = 3;
 constexpr double negligible_mass = 1e-8;  // share of the heaviest; less is refined away, see SaddlePoint
 constexpr double lost_mass = 1e-13;  // share of the heaviest; soon below, a negligible mass stands in there
+const VecX no_force;  // corrections come from gaps alone
 constexpr double alone = 1e-3;       // share of the energy of a motion, above which a body moves by itself
 
 // Fills in what stands in for masses that are lost beside the heaviest, or for their inertias.  Where others determine how such
@@ -347,7 +348,7 @@ double Dynamics::project_positions(double t, Out q, const In& u, double toleranc
     best_ = q;
     soften();
     minus_ = -terms.phi;
-    solver_.solve(zero_, minus_, correction_, multipliers_);
+    solver_.solve(no_force, minus_, correction_, multipliers_);
     ++solves;
     system.move(q, correction_);
     ++corrections;
@@ -359,7 +360,7 @@ void Dynamics::project_velocities(Out u) {
   const bool soft = soften();
   minus_ = -terms.rate;
   for (int round = 0; round < (soft ? damped_rounds : 1); ++round) {
-    solver_.solve(zero_, minus_, correction_, multipliers_);
+    solver_.solve(no_force, minus_, correction_, multipliers_);
     ++solves;
     u += correction_;
     if (soft) {

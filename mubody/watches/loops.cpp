@@ -6,6 +6,7 @@
 
 #include <fmt/format.h>
 
+#include "mubody/math/lanes.h"
 #include "mubody/mechanism/graph.h"
 #include "mubody/system/rows.h"
 #include "mubody/watches/limits.h"
@@ -134,60 +135,81 @@ bool LoopWatch::choose_rows(Loop& loop, const Terms& terms, MatX* null_space) {
   return true;
 }
 
-// The determinant of [D; Tᵀ], whose factors stay in its place.  Each of its rows lies in one piece.
-double LoopWatch::determinant(Loop& loop, const Terms& terms) {
-  const auto n = Eigen::Index(loop.columns.size()), free = loop.tangent.cols(), rank = n - free;
-  MatX& rows = loop.rows_of_matrix;
-  rows.resize(n, n);
-  double* const numbers = rows.data();
-  std::fill_n(numbers, n * rank, 0.0);
-  for (const auto& e : loop.entries) numbers[e.row * n + e.column] += e.unit * terms.D[std::size_t(e.from)];
-  for (double* row = numbers; row != numbers + n * rank; row += n) {
-    double size = 0;
-    for (Eigen::Index k = 0; k < n; ++k) size += row[k] * row[k];
-    const double scale = size > 0 ? 1 / std::sqrt(size) : 1;
-    for (Eigen::Index k = 0; k < n; ++k) row[k] *= scale;
-  }
-  std::copy_n(loop.tangent.data(), n * free, numbers + n * rank);
-  return loop.orientation * eliminate(loop);
+namespace {
+// The numbers of a row, as many as four at a time need.
+Eigen::Index row_length(Eigen::Index n) { return (n + 3) / 4 * 4; }
+Quad& four(double* x) { return *reinterpret_cast<Quad*>(x); }
+
+MUBODY_CLONES void scale_to_one(double* row, Eigen::Index length) {
+  Quad sum{};
+  for (Eigen::Index k = 0; k < length; k += 4) sum += four(row + k) * four(row + k);
+  const double size = sum[0] + sum[1] + (sum[2] + sum[3]), scale = size > 0 ? 1 / std::sqrt(size) : 1;
+  for (Eigen::Index k = 0; k < length; k += 4) four(row + k) *= scale;
 }
 
-// Gauss elimination with partial pivoting.  The matrices are small, and every step of a motion may ask for many of them: what
-// is general about those of mubody/math/dense.h costs more here than the numbers.
-double LoopWatch::eliminate(Loop& loop) {
-  const Eigen::Index n = loop.rows_of_matrix.cols();
-  double* const first = loop.rows_of_matrix.data();
-  loop.exchanged.resize(std::size_t(n));
+// Gauss elimination with partial pivoting; returns the determinant.  The matrices are small, and every step of a motion may ask
+// for many of them: what is general about those of mubody/math/dense.h costs more here than the numbers.  Rows stay where they
+// are, in an order of their own; what each is made of is kept apart, so that what has been eliminated may be overwritten.
+MUBODY_CLONES double eliminate(double* rows, Eigen::Index n, double* made_of, Eigen::Index* order) {
+  const Eigen::Index length = row_length(n);
   double volume = 1;
+  for (Eigen::Index k = 0; k < n; ++k) order[k] = k;
   for (Eigen::Index k = 0; k < n; ++k) {
-    double* const own = first + k * n;
-    double* best = own;
-    for (double* row = own + n; row != first + n * n; row += n)
-      if (std::abs(row[k]) > std::abs(best[k])) best = row;
-    loop.exchanged[std::size_t(k)] = (best - first) / n;
-    if (best != own) {
+    Eigen::Index best = k;
+    double most = std::abs(rows[order[k] * length + k]);
+    for (Eigen::Index r = k + 1; r < n; ++r)
+      if (const double x = std::abs(rows[order[r] * length + k]); x > most) most = x, best = r;
+    if (best != k) {
       volume = -volume;
-      std::swap_ranges(own, own + n, best);
+      std::swap(order[k], order[best]);
     }
+    double* const own = rows + order[k] * length;
     volume *= own[k];
     const double reciprocal = 1 / own[k];
-    for (double* row = own + n; row != first + n * n; row += n) {
+    for (Eigen::Index r = k + 1; r < n; ++r) {
+      double* const row = rows + order[r] * length;
+      double& share = made_of[order[r] * n + k];
+      share = 0;
       if (row[k] == 0) continue;  // as most rows have there
-      const double f = row[k] *= reciprocal;
-      for (Eigen::Index j = k + 1; j < n; ++j) row[j] -= f * own[j];
+      const double f = share = row[k] * reciprocal;
+      for (Eigen::Index j = (k + 1) / 4 * 4; j < length; j += 4) four(row + j) -= f * four(own + j);
     }
   }
   return volume;
 }
+}  // namespace
 
-void LoopWatch::solve(const Loop& loop, VecX& x) {
-  const Eigen::Index n = loop.rows_of_matrix.cols();
-  const double* row = loop.rows_of_matrix.data();
-  for (Eigen::Index k = 0; k < n; ++k) std::swap(x[k], x[loop.exchanged[std::size_t(k)]]);
-  for (Eigen::Index k = 0; k < n; ++k, row += n)
-    for (Eigen::Index i = 0; i < k; ++i) x[k] -= row[i] * x[i];
+// The determinant of [D; Tᵀ], whose factors stay in its place.  Each of its rows lies in one piece.
+double LoopWatch::determinant(Loop& loop, const Terms& terms) {
+  const auto n = Eigen::Index(loop.columns.size()), free = loop.tangent.cols(), rank = n - free;
+  const Eigen::Index length = row_length(n);
+  MatX& rows = loop.rows_of_matrix;
+  rows.setZero(length, n);
+  loop.made_of.resize(n, n);
+  loop.order.resize(std::size_t(n));
+  double* const numbers = rows.data();
+  for (const auto& e : loop.entries)
+    numbers[e.row * length + e.column] += e.unit * terms.D[std::size_t(e.from)];
+  for (Eigen::Index r = 0; r < rank; ++r) scale_to_one(numbers + r * length, length);
+  for (Eigen::Index k = 0; k < free; ++k)
+    std::copy_n(loop.tangent.data() + k * n, n, numbers + (rank + k) * length);
+  return loop.orientation * eliminate(numbers, n, loop.made_of.data(), loop.order.data());
+}
+
+// The column of the inverse of [D; Tᵀ] that belongs to one of its rows.
+void LoopWatch::solve(const Loop& loop, Eigen::Index of_row, VecX& x) {
+  const Eigen::Index n = loop.rows_of_matrix.cols(), length = loop.rows_of_matrix.rows();
+  const auto place = [&](Eigen::Index k) { return loop.order[std::size_t(k)]; };
+  x.setZero(n);
+  Eigen::Index first = 0;
+  while (place(first) != of_row) ++first;
+  x[first] = 1;
+  for (Eigen::Index k = first + 1; k < n; ++k) {
+    const double* const shares = loop.made_of.data() + place(k) * n;
+    for (Eigen::Index i = first; i < k; ++i) x[k] -= shares[i] * x[i];
+  }
   for (Eigen::Index k = n; k-- > 0;) {
-    row -= n;
+    const double* const row = loop.rows_of_matrix.data() + place(k) * length;
     for (Eigen::Index i = n; --i > k;) x[k] -= row[i] * x[i];
     x[k] /= row[k];
   }
@@ -245,9 +267,7 @@ double LoopWatch::follow(Loop& loop) {
   MatX& next = loop.space.next;
   next.resize(n, free);
   for (Eigen::Index k = 0; k < free; ++k) {
-    loop.space.column.setZero(n);
-    loop.space.column[n - free + k] = 1;
-    solve(loop, loop.space.column);
+    solve(loop, n - free + k, loop.space.column);
     next.col(k) = loop.space.column;
   }
   if (!next.allFinite()) return std::numeric_limits<double>::quiet_NaN();

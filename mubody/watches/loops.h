@@ -42,8 +42,9 @@ class LoopWatch {
     int rows = 0;                         // rows in `all`
     double orientation = 1;               // a sign that keeps the determinant's sign when the rows change
     double chosen_volume = 1;             // volume when the rows were chosen
-    MatX rows_of_matrix, tangent;         // of [D; Tᵀ], each a column here; and T
-    std::vector<Eigen::Index> exchanged;  // rows, where the matrix has been factored in its place
+    MatX rows_of_matrix, tangent;     // of [D; Tᵀ], each a column here, factored in its place; and T
+    MatX made_of;                     // shares of earlier rows in each of them, likewise
+    std::vector<Eigen::Index> order;  // in which they were eliminated
     struct Space {                        // to work in, so that looks allocate nothing
       MatX next, by_rows, a, b, cosines;
       VecX unit, column;
@@ -74,8 +75,7 @@ class LoopWatch {
   static void choose_rows_again(Loop&, const Terms&, double& volume);
   static double follow(Loop&);
   static double determinant(Loop&, const Terms&);
-  static double eliminate(Loop&);
-  static void solve(const Loop&, VecX& x);
+  static void solve(const Loop&, Eigen::Index of_row, VecX& x);
   void examine(Loop&, double t, const Terms&, Results&);
   void leave(Loop&, Results&);
   double angle(Loop&, const MatX& a, const MatX& b) const;

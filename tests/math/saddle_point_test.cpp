@@ -300,6 +300,28 @@ TEST(saddle_point, a_body_with_thousands_of_joints_is_refused_at_once) {
   EXPECT_THROW(SaddlePoint solver(wheel.s), TooDense);
 }
 
+// As corrections of gaps have none: blocks of any width, pins of the plane, redundant rows, and rows that depend on each other.
+TEST(saddle_point, forces_that_are_left_out_are_zeros) {
+  const auto compare = [](const Problem& p, bool redundant) {
+    SaddlePoint solver(p.s, redundant);
+    solver.set_mass(p.M);
+    solver.factor(p.D);
+    VecX a(p.s.n), lambda(p.s.m), a0(p.s.n), lambda0(p.s.m);
+    solver.solve(VecX(), p.c, a, lambda);
+    solver.solve(VecX(VecX::Zero(p.s.n)), p.c, a0, lambda0);
+    const double scale = a0.norm() + lambda0.norm();
+    EXPECT_LE((a - a0).norm() + (lambda - lambda0).norm(), 1e-14 * scale);
+    EXPECT_GT(scale, 0);
+  };
+  for (const int width : {3, 4, 6, 9, 17}) compare(Problem(3, width, ring(3, 2), 19), false);
+  compare(Problem(3, 3, {{-1, 0, 2}, {0, 1, 2}, {1, 2, 2}, {2, -1, 2}}, 20), false);
+  Problem twice(2, 3, {{-1, 0, 1}, {0, 1, 1}, {0, 1, 1}}, 21);
+  std::copy_n(twice.D.begin() + 3, 6, twice.D.begin() + 9);
+  twice.c[2] = twice.c[1];
+  compare(twice, true);
+  compare(twice, false);
+}
+
 TEST(saddle_point, a_copy_of_the_analysis_solves_as_its_original_does) {
   const Problem p(2, 3, {{-1, 0, 2}, {0, 1, 2}}, 17);
   const SaddlePoint analysed(p.s, true);
