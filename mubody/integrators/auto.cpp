@@ -51,12 +51,15 @@ class Switching final : public Integrator {
     if (!now().advance(f) && !rescue(f)) return false;
     take_over();
     ++since_;
-    if (since_ == looks_after_ - pace(is_implicit_).judged) mark_ = t_, marked_ = now().work();
+    if (since_ == looks_after_ - pace(is_implicit_).judged) mark_ = t_, marked_ = spent();
     if (since_ >= looks_after_) look(f);
     return true;
   }
 
-  void interpolate(Ode& f, double t, Out y) override { now().interpolate(f, t, y); }
+  void interpolate(Ode& f, double t, Out y) override {
+    if (t < t_) ++states_within_;
+    now().interpolate(f, t, y);
+  }
 
   void refresh(Ode& f) override {
     now().refresh(f);
@@ -72,7 +75,7 @@ class Switching final : public Integrator {
 
   void memory(Ode& f, Memory& m) override {
     m(t_, t_end_, y_, statistics_, before_, is_implicit_, wanted_, was_implicit_, looks_after_, since_,
-      next_trial_, marked_, changes_, in_vain_, expected_);
+      next_trial_, marked_, states_within_, changes_, in_vain_, expected_);
     m(from_, began_, mark_, pace_, first_, fastest_, has_way_, way_);
     if (is_implicit_ && !implicit_) make_implicit(), implicit_->start(f, t_, y_, t_end_);
     now().memory(f, m);
@@ -91,6 +94,9 @@ class Switching final : public Integrator {
  private:
   static const Pace& pace(bool implicit) { return implicit ? implicit_pace : explicit_pace; }
   Integrator& now() { return is_implicit_ ? *implicit_ : *explicit_; }
+  // A state within a step, by which contacts are located and followed, is put on the constraints, which takes about as long as
+  // an evaluation.
+  double spent() { return now().work() + double(states_within_); }
   void make_implicit() {
     StepControl c = control_;
     c.step.reset();
@@ -111,7 +117,7 @@ class Switching final : public Integrator {
     is_implicit_ = wanted_ = implicit;
     began_ = mark_ = t;
     marked_ = 0;
-    since_ = 0;
+    states_within_ = since_ = 0;
     looks_after_ = is_implicit_ == was_implicit_ ? next_trial_ : pace(implicit).trial;
     if (implicit) make_implicit();
     now().start(f, t, y, t_end_);
@@ -161,7 +167,7 @@ class Switching final : public Integrator {
 
   // Both are tried, and who gets on faster goes on; the next trial comes after twice as many steps.
   void look(Ode& f) {
-    const double reached = (t_ - mark_) / (now().work() - marked_);
+    const double reached = (t_ - mark_) / (spent() - marked_);
     since_ = 0;
     if (is_implicit_ == was_implicit_) {  // a look at the one in use
       looks_after_ = next_trial_;
@@ -176,7 +182,7 @@ class Switching final : public Integrator {
       next_trial_ = pace(is_implicit_).first_look;
     } else {
       wanted_ = was_implicit_;
-      if (is_implicit_) expected_ = now().work(), in_vain_ += expected_;
+      if (is_implicit_) expected_ = spent(), in_vain_ += expected_;
     }
     looks_after_ = next_trial_;
   }
@@ -224,10 +230,10 @@ class Switching final : public Integrator {
   bool is_implicit_ = false, wanted_ = false;  // the method in use, and the next one
   bool was_implicit_ = false;  // the method that is used unless a trial shows that the other is better
   long next_trial_ = explicit_pace.first_look, looks_after_ = 0, since_ = 0;  // [steps]
-  double mark_ = 0, marked_ = 0;  // a time [s] and the work then, from which on a method is judged
-  double pace_ = 0;               // what the method in use gets on per evaluation [s]
-  double in_vain_ = 0,
-         expected_ = 0;  // work of trials of the implicit method: of those that failed, of the next one
+  double mark_ = 0, marked_ = 0;       // a time [s] and the work then, from which on a method is judged
+  long states_within_ = 0;             // steps of the method in use, that were asked for
+  double pace_ = 0;                    // what the method in use gets on per evaluation [s]
+  double in_vain_ = 0, expected_ = 0;  // work of implicit steps: of trials that failed, of the next trial
   int changes_ = 0;
   double from_ = 0, began_ = 0;     // the start of the last step, and of the method in use [s]
   double first_ = 0, fastest_ = 0;  // when the first change was [s], and what was seen then [1/s]
