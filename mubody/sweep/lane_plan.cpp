@@ -7,6 +7,7 @@
 
 #include "mubody/code/recorded_study.h"
 #include "mubody/mechanism/breakpoints.h"
+#include "mubody/mechanism/signal_order.h"
 #include "mubody/simulation/begin.h"
 #include "mubody/simulation/verdict.h"
 #include "mubody/solvers/freedom.h"
@@ -89,6 +90,9 @@ std::shared_ptr<const LaneModel> model_of(const Sweep& sweep, std::string& why) 
 
 std::string no_steps_alone(const Study& s, const Begun& b) {
   Mechanism copy = s.mechanism;
+  const std::vector<bool> read = read_between_instants(copy);
+  for (std::size_t k = 0; k < read.size(); ++k)  // what samples alone see may have corners
+    if (!read[k]) copy.signals[k].sample = copy.signals[k].sample.value_or(1);
   if (SwitchWatch(copy).any()) return "a formula or a signal has corners";
   if (b.system->contacts().any() || b.system->grips.any()) return "bodies touch or stick";
   if (std::isfinite(b.system->shortest_delay())) return "a signal is delayed";
