@@ -192,6 +192,7 @@ void bind_runs(py::module_&);
 void bind_simulation(py::module_&);
 void bind_tangents(py::module_&);
 void bind_batch(py::module_&);
+void bind_device_batch(py::module_&);
 void bind_sweep(py::module_&);
 void bind_surveys(py::module_&);
 void bind_pictures(py::module_&);

@@ -15,6 +15,7 @@ PYBIND11_MODULE(_core, m) {
   bind_simulation(m);
   bind_tangents(m);
   bind_batch(m);
+  bind_device_batch(m);
   bind_sweep(m);
   bind_surveys(m);
   bind_pictures(m);

@@ -33,20 +33,23 @@ DeviceChoice of_process(DeviceChoice choice, int rank, int processes) {
 
 std::optional<DevicePlan> device_plan(const DeviceChoice& choice, bool fallback, bool untrusted,
                                       const Sweep& sweep, const std::optional<LanePlan>& lanes,
-                                      const std::string& no_lanes) {
+                                      std::string no_lanes) {
   if (choice.kind == DeviceChoice::cpu) return {};
   const bool alone = fallback || choice.kind == DeviceChoice::automatic;
   try {
     if (untrusted) throw NoDevice("code is not made of models of strangers (--untrusted)");
-    if (!lanes) throw NoDevice(fmt::format("a device cannot run this sweep: {}", no_lanes));
+    const std::optional<MotionPlan> motions = sweep.tables ? plan_tables(sweep, no_lanes)
+                                              : lanes      ? std::optional(motion_plan(sweep, *lanes))
+                                                           : std::nullopt;
+    if (!motions) throw NoDevice(fmt::format("a device cannot run this sweep: {}", no_lanes));
     DevicePlan plan;
-    plan.lanes = *lanes;
-    plan.code = std::make_shared<const MotionCode>(lanes->model, *lanes->table, lanes->kept);
+    plan.motions = *motions;
+    plan.code = std::make_shared<const MotionCode>(motions->equations, *motions->table, motions->kept);
     plan.device = choice.kind == DeviceChoice::compiled ? io::compiled_motions(*plan.code)
                                                         : io::cuda_motions(*plan.code, choice.which);
     plan.alone = alone;
     constexpr std::size_t many = 500;  // points, which take longer than it takes to find their numbers
-    if (sweep.plan.size() >= many) plan.quick = QuickPoints::find(sweep, *lanes, *plan.code, plan.not_quick);
+    if (sweep.plan.size() >= many) plan.quick = QuickPoints::find(sweep, *motions, *plan.code, plan.not_quick);
     return plan;
   } catch (const NoDevice& e) {
     if (!alone) throw UsageError(fmt::format("{}; --fallback runs it on the cores of this machine", e.what()));

@@ -22,5 +22,5 @@ DeviceChoice of_process(DeviceChoice, int rank, int processes);
 /// None if points are run by the cores of this machine.  Throws UsageError, with the reason, if there is no such device, or if it cannot
 /// run the model, unless `fallback` says to go on without it, or the choice is automatic; that is remarked on stderr.
 std::optional<DevicePlan> device_plan(const DeviceChoice&, bool fallback, bool untrusted, const Sweep&,
-                                      const std::optional<LanePlan>&, const std::string& no_lanes);
+                                      const std::optional<LanePlan>&, std::string no_lanes);
 }  // namespace mubody::cli

@@ -16,6 +16,7 @@
 #include "cli/sampling.h"
 #include "cli/sweep/device.h"
 #include "cli/sweep/inputs.h"
+#include "cli/sweep/rows.h"
 #include "cli/team.h"
 #include "cli/terminal.h"
 #include "cli/verb.h"
@@ -45,6 +46,8 @@ struct SweepOptions {
   bool resume = false, quiet = false, no_estimate = false, force = false;
 
   void declare(Options& o);
+  /// Whether somebody sees more of the rows than how many there are.
+  bool shows_columns() const { return !quiet || format != "text" || !report.empty(); }
 };
 
 namespace {
@@ -73,26 +76,19 @@ SweepPlan plan_of(const SweepOptions& o, const io::ModelText& model, io::DataFil
   return with_option("--vary", [&] { return SweepPlan(std::move(variables), sampling_of(o.sample, o.seed)); });
 }
 
-std::string plan_line(const SweepPlan& plan) {
-  const Sampling& s = plan.sampling();
-  if (s.kind == Sampling::grid) return fmt::format("grid of {} points", plan.size());
-  return fmt::format("{} of {} points, seed {}", s.kind == Sampling::lhs ? "Latin hypercube" : "random sample",
-                     plan.size(), s.seed);
-}
-
 fs::path rows_path(const SweepOptions& o, const fs::path& model) {
   return o.out.empty() ? fs::path(model).replace_extension(".sweep.csv") : fs::path(o.out);
 }
 
-RowsHead head_of(const SweepOptions& o, const Sweep& sweep, const io::DataFiles& data,
-                 const std::string& engine) {
+RowsHead head_of(const SweepOptions& o, const Sweep& sweep, const std::string& contents,
+                 const io::DataFiles& data, const std::string& engine) {
   RowsHead head;
   std::string others;
   for (const std::string& setting : o.settings) others += "\n--set " + setting;
   head.kept = sweep.headers();
   for (const SweptVariable& v : sweep.plan.variables()) head.varied.push_back(v.header());
   others += fmt::format("\n{}\n{}", sweep.plan.text(), fmt::join(head.kept, "\n"));
-  const std::uint64_t model = io::checksum(fmt::format("{}\n{}", version(), sweep.model.text()));
+  const std::uint64_t model = io::checksum(fmt::format("{}\n{}", version(), contents));
   head.hash = io::checksum(others, checksum_of(data, model));
   head.points = sweep.plan.size();
   head.engine = engine;
@@ -121,19 +117,27 @@ std::vector<SweepRow> compute(const SweepOptions& o, const Team& team, const Row
                               const Worker& worker, RowsFile& file) {
   std::size_t next_index = 0;
   // Whoever asks for a point has handed over all rows of those before.
-  const NextPoint next = [&]() -> std::optional<std::size_t> {
+  const auto some = [&](std::size_t most) {
     file.flush();
-    while (next_index < head.points && file.done()[next_index]) ++next_index;
-    if (next_index >= head.points || interrupt_signal() != 0) return {};
-    return next_index++;
+    std::vector<std::size_t> indices;
+    for (; indices.size() < most && next_index < head.points && interrupt_signal() == 0; ++next_index)
+      if (!file.done()[next_index]) indices.push_back(next_index);
+    return indices;
   };
+  const NextPoint next(
+      [&]() -> std::optional<std::size_t> {
+        const std::vector<std::size_t> one = some(1);
+        return one.empty() ? std::nullopt : std::optional(one.front());
+      },
+      some);
   ProgressBar bar(!o.quiet);
   const std::size_t before = file.count();
   const double to_do = double(head.points - before);
   std::vector<SweepRow> all;
   const TakeRow take = [&](const SweepRow& row) {
     file.add(row);
-    all.push_back(row);
+    all.push_back(o.shows_columns() ? row : without_numbers(row));
+    all.back().line = {};
     if (row.outcome == SweepRow::failed)  // as it is read
       all.back().violation = all.back().energy = std::numeric_limits<double>::quiet_NaN();
     bar.show(double(file.count() - before) / to_do);
@@ -156,9 +160,6 @@ struct Setup {
   std::optional<DevicePlan> device;
   RowsHead head;
 };
-
-/// Where rows are collected until they replace others.
-fs::path part_of(const fs::path& rows) { return rows.string() + ".part"; }
 
 /// Checks before any run that all files can be written.  Returns the file of rows, without links.
 fs::path check_outputs(const SweepOptions& o, const SweepPlan& plan, io::CommandFiles all,
@@ -188,7 +189,8 @@ fs::path check_outputs(const SweepOptions& o, const SweepPlan& plan, io::Command
 Setup setup_of(const SweepOptions& o, int rank, int processes) {
   Setup s;
   s.file = model_file(o.model);
-  const io::ModelText model(s.file.string(), o.settings);
+  const SweptModel swept = swept_model(s.file, o.settings);
+  const io::ModelText& model = swept.text;
   io::DataFiles data;
   const SweepPlan plan = plan_of(o, model, data);
   s.rows = check_outputs(o, plan, files_of_model(s.file, data, o.settings), rows_path(o, s.file));
@@ -197,19 +199,23 @@ Setup setup_of(const SweepOptions& o, int rank, int processes) {
     const Results example = example_of(model, plan);
     s.name = example.model;
     s.sweep =
-        Sweep{model, plan, with_option("--keep", [&] { return read_kept(o.keep, example); }), o.limits.time};
+        Sweep{model, plan, with_option("--keep", [&] { return read_kept(o.keep, example); }), o.limits.time,
+              swept.tables};
   } catch (const ModelError& e) {
     throw ModelError(located(s.file, e.what()));
   }
   o.limits.renew_time();
-  if (o.lanes.value_or(LaneBatch::width) != 0)
+  if (swept.tables)
+    s.no_lanes = "from tables";
+  else if (o.lanes.value_or(LaneBatch::width) != 0)
     s.lanes = plan_lanes(*s.sweep, s.no_lanes);
   else
     s.no_lanes = "--lanes 0";
   const DeviceChoice choice = of_process(device_choice(o.device), rank, processes);
   s.device = device_plan(choice, o.fallback, o.settings.untrusted, *s.sweep, s.lanes, s.no_lanes);
   if (s.device) s.device->callers = threads_for(o, s.sweep->plan.size());
-  s.head = head_of(o, *s.sweep, data, s.device ? choice.engine() : s.lanes ? "lanes" : "one by one");
+  const std::string engine = s.device ? choice.engine() : s.lanes ? "lanes" : "one by one";
+  s.head = head_of(o, *s.sweep, swept.contents, data, swept.tables ? engine + " from tables" : engine);
   return s;
 }
 
@@ -236,7 +242,7 @@ Setup setup_of(const SweepOptions& o, const Team& team) {
 std::string page_of(const Setup& s, const std::vector<SweepRow>& rows, const SweepStatistics& statistics) {
   const std::string first = statistics.digits.empty() ? "" : "; at the first point " + statistics.digits;
   return sweep_html(
-      {s.name, s.file.filename().string(), s.sweep->model.text(), plan_line(s.sweep->plan) + first}, rows,
+      {s.name, s.file.filename().string(), s.sweep->tables ? s.sweep->tables->model()->text : s.sweep->model.text(), plan_line(s.sweep->plan) + first}, rows,
       statistics);
 }
 
@@ -269,8 +275,7 @@ std::vector<SweepRow> collect(const SweepOptions& o, const Team& team, const Row
   std::vector<SweepRow> all = compute(o, team, head, worker, rows);
   if (rows.count() == head.points && rows.move_to(place.file)) place.part = place.file;
   if (before > 0) return read_rows(place.part, head);
-  std::ranges::sort(all, {}, &SweepRow::index);
-  return all;
+  return in_order(std::move(all));
 }
 
 std::string how_line(const Setup& s) {
@@ -336,7 +341,8 @@ int sweep(const SweepOptions& o) {
     rows = collect(o, team, head, worker, place, before);
   });
   const fs::path& path = place.part;
-  SweepStatistics statistics = statistics_of(rows, head.points, head.varied, head.kept);
+  SweepStatistics statistics = o.shows_columns() ? statistics_of(rows, head.points, head.varied, head.kept)
+                                                 : statistics_of(rows, head.points, {}, {});
   if (!o.no_estimate && statistics.done() == statistics.points && rows.front().outcome != SweepRow::failed)
     statistics.digits = digits_of_first_point(*setup.sweep, [](double) { return interrupt_signal() == 0; });
   if (!o.report.empty()) write_page(o.report, page_of(setup, rows, statistics));

@@ -113,6 +113,8 @@ class ModelWriter {
     out.rates = operations(*m_.graph, routines_[0]);
     out.step = whole_step();
     out.notes = notes();
+    for (const auto& c : m_.inputs) out.inputs.push_back(c.name);
+    for (const auto& c : outputs_) out.outputs.push_back(c.name);
     out.jointed = jointed();
     out.start = s_.arguments();
     out.header = header(out), out.source = source();
@@ -225,7 +227,7 @@ class ModelWriter {
     all += runtime_for(code + follow) + "\n" + follow + code + numbers() + names();
     all += embedded_c(c_text::model_interface_c, o_.name);
     if (o_.changes) all += embedded_c(c_text::model_changes_c, o_.name);
-    return o_.cuda ? all + embedded_c(c_text::model_kernel_cu, o_.name) : all;
+    return o_.cuda && o_.kernels ? all + embedded_c(c_text::model_kernel_cu, o_.name) : all;
   }
 
   std::string list(const std::string& name, const std::vector<double>& all) const {

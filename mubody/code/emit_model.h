@@ -25,7 +25,8 @@ enum class EmittedCoordinates { best, body, joint };
 struct EmitModelOptions {
   std::string name;                    // functions and files begin with it; a C identifier
   std::vector<std::string> inputs{};   // that come from outside, besides those of the model
-  bool cuda = false;                   // for graphics processors, one mechanism for each thread
+  bool cuda = false;                   // for graphics processors, one mechanism for each thread ...
+  bool kernels = true;                 // ... with kernels that step many
   bool single = false;                 // float in place of double
   int corrections = 2;                 // of positions after each step
   double step = 1e-3;                  // [s] of the self-test
@@ -44,6 +45,7 @@ struct EmittedModel {
   std::string in_one() const;
   bool jointed = false;              // in joint coordinates
   std::vector<double> start{};       // the numbers x of its state at the start
+  std::vector<std::string> inputs{}, outputs{};  // their names
   std::vector<std::string> notes{};  // where its steps are less accurate than those of the library
 };
 /// Throws ModelError, with the element and the reason, if something in the model has no form in C.

@@ -15,7 +15,9 @@ class CompiledMotions final : public MotionDevice {
  public:
   explicit CompiledMotions(const MotionCode& code)
       : code_(code.for_processors()), go_(code_.function<Go>("mb_go_through")),
-        while_under_way_(*code_.function<int>("mb_motion_numbers")), results_(std::size_t(code.results())) {}
+        while_under_way_(*code_.function<int>("mb_motion_numbers")), results_(std::size_t(code.results())) {
+    if (!code.tables().empty()) std::ranges::copy(code.tables(), code_.function<double>("mb_numbers"));
+  }
 
   std::vector<double> run(const MotionPoints& p, const std::function<bool()>& going) override {
     std::vector<double> states(std::size_t(while_under_way_) * std::size_t(p.count));

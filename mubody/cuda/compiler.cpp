@@ -52,13 +52,18 @@ class Nvrtc {
 
   /// The headers of C that are included; what they declare is built in.
   std::string compile(const std::string& source, int architecture) const {
-    constexpr std::array names{"float.h", "math.h", "string.h"};
-    constexpr std::array texts{"\n", "\n", "\n"};
+    constexpr std::array names{"float.h", "math.h", "string.h", "stdint.h"};
+    constexpr std::array texts{"\n", "\n",
+                               "static __device__ int strcmp(const char* a, const char* b) {\n"
+                               "  while (*a && *a == *b) ++a, ++b;\n  return *a - *b;\n}\n",
+                               "typedef unsigned uint32_t;\ntypedef unsigned long long uint64_t;\n"
+                               "#define UINT32_C(x) x##u\n#define UINT64_C(x) x##ull\n"};
     Program program = nullptr;
     if (create_(&program, source.c_str(), "mubody.cu", int(names.size()), texts.data(), names.data()) != 0)
       throw NoDevice("NVRTC cannot take generated code");
     const std::string of = fmt::format("--gpu-architecture=sm_{}", architecture);
-    const std::array options{of.c_str(), "--std=c++17", "-w"};
+    // Functions of a model that say names, say, are for programs; here they are as others.
+    const std::array options{of.c_str(), "--std=c++17", "--device-as-default-execution-space", "-w"};
     const int failed = compile_(program, int(options.size()), options.data());
     std::string said, code;
     std::size_t size = 0;

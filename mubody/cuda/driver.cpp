@@ -1,5 +1,6 @@
 #include "mubody/cuda/driver.h"
 
+#include <cstdlib>
 #include <dlfcn.h>
 
 #include <fmt/format.h>
@@ -38,9 +39,10 @@ CudaDriver::CudaDriver() {
   find(library, "cuModuleUnload", module_unload);
   find(library, "cuModuleGetFunction", module_function);
   find(library, "cuModuleGetGlobal_v2", module_number);
-  find(library, "cuFuncGetAttribute", function_attribute);
+  find(library, "cuFuncSetAttribute", function_set);
   find(library, "cuLaunchKernel", launch);
   find(library, "cuGetErrorString", error_text);
+  ::setenv("CUDA_DEVICE_MAX_CONNECTIONS", "32", 0);  // one for each stream: they must not wait for each other
   constexpr int no_device = 100;  // CUDA_ERROR_NO_DEVICE
   const Result begun = init(0);
   if (begun == no_device || (begun == 0 && (device_get_count(&devices) != 0 || devices == 0)))

@@ -55,7 +55,7 @@ class CudaDriver : public CudaTypes {
   Result (*module_unload)(Module);
   Result (*module_function)(Function*, Module, const char* name);
   Result (*module_number)(Memory*, std::size_t* bytes, Module, const char* name);
-  Result (*function_attribute)(int*, int attribute, Function);
+  Result (*function_set)(Function, int attribute, int value);
   Result (*launch)(Function, unsigned grid_x, unsigned grid_y, unsigned grid_z, unsigned block_x,
                    unsigned block_y, unsigned block_z, unsigned shared, Stream, void** arguments, void** extra);
   Result (*error_text)(Result, const char**);

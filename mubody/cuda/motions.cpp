@@ -41,6 +41,7 @@ class CudaMotions final : public MotionDevice {
     for (const auto& p : processors_) {
       p->load(cuda_code(source, p->architecture()));
       functions_.push_back(p->function("mb_go"));
+      if (!code.tables().empty()) p->put("mb_numbers", code.tables());
     }
     while_under_way_ = processors_.front()->number("mb_motion_numbers");
   }

@@ -1,5 +1,6 @@
 #include "mubody/cuda/processor.h"
 
+#include <algorithm>
 #include <array>
 
 #include <fmt/format.h>
@@ -10,6 +11,7 @@ namespace {
 constexpr int block = 64;
 // CU_DEVICE_ATTRIBUTE_...
 constexpr int multiprocessor_count = 16, capability_major = 75, capability_minor = 76;
+constexpr int shared_carveout = 9;    // CU_FUNC_ATTRIBUTE_PREFERRED_SHARED_MEMORY_CARVEOUT, in per cent
 constexpr unsigned stands_alone = 1;  // CU_STREAM_NON_BLOCKING
 }  // namespace
 
@@ -52,6 +54,7 @@ CudaTypes::Function CudaProcessor::function(const char* name) const {
   CudaTypes::Function f = nullptr;
   use();
   driver_.check(driver_.module_function(&f, module_, name), name);
+  driver_.check(driver_.function_set(f, shared_carveout, 0), name);  // all near memory is cache
   return f;
 }
 int CudaProcessor::number(const char* name) const {
@@ -63,6 +66,16 @@ int CudaProcessor::number(const char* name) const {
   driver_.check(driver_.from_device(&value, at, sizeof value, nullptr), name);
   driver_.check(driver_.stream_wait(nullptr), name);
   return value;
+}
+
+void CudaProcessor::put(const char* name, const std::vector<double>& numbers) const {
+  CudaTypes::Memory at = 0;
+  std::size_t bytes = 0;
+  use();
+  driver_.check(driver_.module_number(&at, &bytes, module_, name), name);
+  driver_.check(driver_.to_device(at, numbers.data(), std::min(bytes, numbers.size() * sizeof(double)), nullptr),
+                name);
+  driver_.check(driver_.stream_wait(nullptr), name);
 }
 
 CudaMemory::CudaMemory(std::size_t bytes) : bytes_(bytes) {

@@ -23,6 +23,7 @@ class CudaProcessor {
   void load(const std::string& code);
   CudaTypes::Function function(const char* name) const;
   int number(const char* name) const;
+  void put(const char* name, const std::vector<double>&) const;
 
  private:
   const CudaDriver& driver_;

@@ -2,6 +2,8 @@
 
 #include <algorithm>
 #include <array>
+#include <bit>
+#include <cstdint>
 
 #include <fmt/format.h>
 #include <fmt/ranges.h>
@@ -20,7 +22,8 @@ extern const std::string_view motion_h, motion_c, motion_steps_c, motion_kernel_
 
 namespace {
 // What the equations of C rest on has other names there.
-constexpr std::string_view of_cuda = R"(#define MB_FN static __device__
+constexpr std::string_view of_cuda = R"(#define MB_APART __device__
+#define MB_FN static __device__
 #define MB_INLINE static __device__ __forceinline__
 #define MB_PART static __device__ __noinline__
 #define MB_TABLE static __device__ const
@@ -49,6 +52,11 @@ template <class All> std::string whole_numbers(const char* name, const All& all)
   if (numbers.empty()) numbers.push_back(0);
   return fmt::format("MB_TABLE int {}[{}] = {{{}}};\n", name, numbers.size(), fmt::join(numbers, ", "));
 }
+std::uint64_t mark_of_numbers(const std::vector<double>& all) {
+  std::uint64_t mark = 14695981039346656037U;  // FNV-1a, Fowler, Noll & Vo (1991)
+  for (const double x : all) mark = (mark ^ std::bit_cast<std::uint64_t>(x)) * 1099511628211U;
+  return mark;
+}
 std::string numbers_in_c(const char* name, const std::vector<double>& all) {
   std::vector<std::string> texts;
   for (const double x : all) texts.push_back(c_constant(x));
@@ -57,31 +65,33 @@ std::string numbers_in_c(const char* name, const std::vector<double>& all) {
 }
 }  // namespace
 
-MotionCode::MotionCode(std::shared_ptr<const LaneModel> model, const Tableau& method,
+MotionCode::MotionCode(MotionEquations of, const Tableau& method, std::vector<LaneKept> kept)
+    : of_(std::move(of)), method_(method), kept_(std::move(kept)) {}
+MotionCode::MotionCode(const std::shared_ptr<const LaneModel>& model, const Tableau& method,
                        std::vector<LaneKept> kept)
-    : model_(std::move(model)), method_(method), kept_(std::move(kept)), routines_(model_->routines(kept_)) {}
+    : MotionCode(motion_equations(model, kept), method, kept) {}
 
 std::string MotionCode::sizes() const {
-  const LaneModel& m = *model_;
-  const RecordedModel& r = m.recorded();
   const std::pair<const char*, std::size_t> all[] = {
-      {"MB_POSITIONS", m.positions()},
-      {"MB_VELOCITIES", m.velocities()},
-      {"MB_CONTROLLED", m.controlled()},
-      {"MB_STATES", m.states()},
-      {"MB_ROWS", m.rows()},
-      {"MB_GAPS", m.gap_lengths().size()},
-      {"MB_BODY_COUNT", m.bodies()},
-      {"MB_IN_SPACE", m.in_space()},
-      {"MB_HELD", m.held()},
-      {"MB_ARGUMENTS", r.arguments()},
-      {"MB_FIRST_KEPT", r.first_kept()},
-      {"MB_KEPT", r.kept.size()},
-      {"MB_INSTANT_NUMBERS", r.at_instants.size()},
-      {"MB_SAMPLED", r.sampled.size()},
-      {"MB_PARAMETERS", m.parameters()},
+      {"MB_POSITIONS", of_.positions},
+      {"MB_VELOCITIES", of_.velocities},
+      {"MB_CONTROLLED", of_.controlled},
+      {"MB_STATES", of_.states},
+      {"MB_ROWS", of_.rows},
+      {"MB_GAPS", of_.gap_lengths.size()},
+      {"MB_LOOKED", of_.looked_lengths.size()},
+      {"MB_BODY_COUNT", of_.bodies},
+      {"MB_IN_SPACE", of_.in_space},
+      {"MB_HELD", of_.held},
+      {"MB_ARGUMENTS", of_.arguments},
+      {"MB_FIRST_FOLLOWED", of_.first_followed},
+      {"MB_FIRST_KEPT", of_.first_kept},
+      {"MB_KEPT", of_.kept.size()},
+      {"MB_INSTANT_NUMBERS", of_.at_instants.size()},
+      {"MB_SAMPLED", of_.sampled.size()},
+      {"MB_PARAMETERS", of_.parameters},
       {"MB_KEEPS", kept_.size()},
-      {"MB_OBSERVED", routines_.back().outputs.size()},
+      {"MB_OBSERVED", of_.observed},
       {"MB_STAGES", method_.b.size()},
       {"MB_ORDER", method_.order},
       {"MB_CONTROLS", !method_.e.empty()},
@@ -92,8 +102,7 @@ std::string MotionCode::sizes() const {
   return "enum {\n" + text + "\n};\n";
 }
 
-std::string MotionCode::tables() const {
-  const RecordedModel& r = model_->recorded();
+std::string MotionCode::lists() const {
   const auto inputs = [](const std::vector<RecordedModel::Kept>& all) {
     std::vector<int> places;
     for (const auto& k : all) places.push_back(k.input);
@@ -106,7 +115,7 @@ std::string MotionCode::tables() const {
   };
   std::vector<int> due, since, what, kind;
   std::vector<double> period, time, a, dense;
-  for (const auto& s : r.sampled) due.push_back(s.due), since.push_back(s.since), period.push_back(s.period);
+  for (const auto& s : of_.sampled) due.push_back(s.due), since.push_back(s.since), period.push_back(s.period);
   for (const LaneKept& k : kept_)
     what.push_back(k.what), kind.push_back(k.channel.kind), time.push_back(k.time);
   for (std::vector<double> row : method_.a) {
@@ -114,24 +123,22 @@ std::string MotionCode::tables() const {
     a.insert(a.end(), row.begin(), row.end());
   }
   for (const auto& row : method_.dense) dense.insert(dense.end(), row.begin(), row.end());
-  return whole_numbers("mb_kept_at", inputs(r.kept)) + whole_numbers("mb_instant_at", inputs(r.at_instants)) +
+  return whole_numbers("mb_kept_at", inputs(of_.kept)) + whole_numbers("mb_instant_at", inputs(of_.at_instants)) +
          whole_numbers("mb_due_at", due) + whole_numbers("mb_since_at", since) +
-         whole_numbers("mb_is_length", model_->lengths()) +
-         whole_numbers("mb_gap_is_length", model_->gap_lengths()) + numbers_in_c("mb_period", period) +
-         numbers_in_c("mb_kept_start", starts(r.kept)) +
-         numbers_in_c("mb_instant_start", starts(r.at_instants)) + whole_numbers("mb_keep_what", what) +
+         whole_numbers("mb_is_length", of_.lengths) + whole_numbers("mb_gap_is_length", of_.gap_lengths) +
+         whole_numbers("mb_looked_is_length", of_.looked_lengths) + numbers_in_c("mb_period", period) +
+         numbers_in_c("mb_kept_start", starts(of_.kept)) +
+         numbers_in_c("mb_instant_start", starts(of_.at_instants)) + whole_numbers("mb_keep_what", what) +
          whole_numbers("mb_keep_kind", kind) + numbers_in_c("mb_keep_time", time) + numbers_in_c("mb_a", a) +
          numbers_in_c("mb_b", method_.b) + numbers_in_c("mb_c", method_.c) + numbers_in_c("mb_e", method_.e) +
          numbers_in_c("mb_dense", dense);
 }
 
 std::string MotionCode::equations(int longest) const {
-  CFrame frame;
-  frame.longest = longest;
-  const Computation& g = *model_->recorded().graph;
-  std::string code = tables_in_c(g, routines_, frame);
-  for (const Routine& r : routines_) code += routine_in_c(g, r, frame) + "\n";
-  return runtime_for(code) + "\n" + sizes() + tables() + code;
+  std::string code = of_.code(longest);
+  if (!of_.tables.empty())  // one library for each set of tables
+    code += fmt::format("/* tables {} */\n", mark_of_numbers(of_.tables));
+  return runtime_for(code) + "\n" + sizes() + lists() + code;
 }
 
 std::string MotionCode::for_cuda() const {
@@ -142,7 +149,7 @@ std::string MotionCode::for_processors() const {
 }
 
 int MotionCode::numbers(int breaks) const {
-  return MB_FIRST + 3 * model_->controlled() + model_->parameters() + 3 * breaks;
+  return MB_FIRST + 3 * of_.controlled + of_.parameters + 3 * breaks;
 }
 int MotionCode::results() const { return MB_VALUES + 2 * (int(kept_.size()) + 1); }
 
@@ -154,9 +161,9 @@ std::vector<double> MotionCode::numbers(const LaneTask& t) const {
   put(std::array{t.start, t.end, t.control.step.value_or(0), t.control.rtol, longest, t.scales.length,
                  t.scales.time, t.tolerance, double(t.iterations), double(t.control.steps),
                  double(t.breaks.size())});
-  for (int n = 0; n < model_->controlled(); ++n)
+  for (int n = 0; n < of_.controlled; ++n)
     all.push_back(t.control.absolute() * (t.control.atol ? 1 : t.sizes.size[n]));
-  for (int n = 0; n < model_->controlled(); ++n) all.push_back(t.sizes.most[n]);
+  for (int n = 0; n < of_.controlled; ++n) all.push_back(t.sizes.most[n]);
   put(t.q), put(t.u), put(t.z), put(t.parameters);
   for (const Breakpoint& b : t.breaks) put(std::array{b.t, beside(b, t.end - t.start), double(b.jumps)});
   return all;

@@ -7,6 +7,7 @@
 #include <string>
 #include <vector>
 
+#include "mubody/device/motion_equations.h"
 #include "mubody/lanes/batch.h"
 
 namespace mubody {
@@ -23,11 +24,15 @@ MotionPoints side_by_side(const std::vector<double>& numbers, int count, std::ve
 
 class MotionCode {
  public:
-  MotionCode(std::shared_ptr<const LaneModel>, const Tableau&, std::vector<LaneKept>);
+  MotionCode(MotionEquations, const Tableau&, std::vector<LaneKept>);
+  MotionCode(const std::shared_ptr<const LaneModel>&, const Tableau&, std::vector<LaneKept>);
 
   /// The source for graphics processors, and that for others in C99.
   std::string for_cuda() const;
   std::string for_processors() const;
+
+  /// What is to be put into mb_numbers once the code is loaded; empty: there is nothing of that name.
+  const std::vector<double>& tables() const { return of_.tables; }
 
   /// How many numbers a mechanism comes with that has so many breakpoints.
   int numbers(int breaks) const;
@@ -43,11 +48,10 @@ class MotionCode {
  private:
   std::string equations(int longest) const;
   std::string sizes() const;
-  std::string tables() const;
+  std::string lists() const;
 
-  std::shared_ptr<const LaneModel> model_;
+  MotionEquations of_;
   const Tableau& method_;
   std::vector<LaneKept> kept_;
-  std::vector<Routine> routines_;
 };
 }  // namespace mubody

@@ -10,13 +10,14 @@ namespace mubody {
 namespace {
 /// Whether the equations are independent enough at the start.
 bool is_independent(const RecordedModel& m, const RecordingStart& start) {
-  const Tape tape(*m.graph, {"independence", {m.independence}});
+  const Tape tape(*m.graph, {"independence", {start.parts ? m.tree_independence : m.independence}});
   TapeWork work(tape);
   work.set_parameters(tape, m.graph->parameters().data());
   std::vector<double> x(std::size_t(m.arguments()), 0.0);
   x[0] = start.t;
-  std::copy(start.q.begin(), start.q.end(), x.begin() + RecordedModel::first_q());
-  std::copy(start.u.begin(), start.u.end(), x.begin() + m.first_u());
+  std::copy(m.start_q.begin(), m.start_q.end(), x.begin() + RecordedModel::first_q());
+  std::copy(m.start_u.begin(), m.start_u.end(), x.begin() + m.first_u());
+  std::ranges::copy(m.followed, x.begin() + m.first_followed());
   for (const RecordedModel::Kept& k : m.kept) x[std::size_t(k.input)] = k.start;
   double y;
   tape(x.data(), &y, work);
@@ -67,10 +68,10 @@ std::vector<int> next_of(const std::vector<RecordedModel::Kept>& kept) {
 
 LaneModel::LaneModel(const System& system, const Mechanism& mechanism, const RecordingStart& start,
                      const std::vector<CollectedNumbers>& samples)
-    : structure_(samples.front().structure), numbers_(samples.front().numbers),
+    : jointed_(start.parts.has_value()), structure_(samples.front().structure), numbers_(samples.front().numbers),
       parameter_of_(parameters_of(samples, parameters_)),
       recorded_(recorded_with(mechanism, start, parameter_of_)), works_(int(powers().size())),
-      left_out_(start.left_out), rates_(tape("rates", with_independence(rate_nodes()))),
+      left_out_(start.parts ? std::vector<bool>() : start.left_out), rates_(tape("rates", with_independence(rate_nodes()))),
       gaps_(tape("gaps", gap_nodes())), tidy_(tape("tidy", recorded_.tidy_q)),
       close_(tape("close", recorded_.closed_q)), settle_(tape("settle", with_independence(recorded_.closed_u))),
       keep_(tape("keep", next_of(recorded_.kept))), sample_(tape("sample", next_of(recorded_.at_instants))) {
@@ -97,7 +98,7 @@ std::vector<int> LaneModel::gap_nodes() const {
   return all;
 }
 std::vector<int> LaneModel::with_independence(std::vector<int> nodes) const {
-  nodes.push_back(recorded_.independence);
+  nodes.push_back(jointed_ ? recorded_.tree_independence : recorded_.independence);
   return nodes;
 }
 
@@ -151,10 +152,12 @@ std::vector<int> LaneModel::observed(const std::vector<LaneKept>& kept) const {
                         ? recorded_.channels[std::size_t(k.channel.index)].node
                         : node_of("energy.kinetic"));
   nodes.push_back(node_of("energy.kinetic")), nodes.push_back(node_of("energy.potential"));
-  for (const auto* more : {&recorded_.lambda, &recorded_.Q})
-    nodes.insert(nodes.end(), more->begin(), more->end());
-  nodes.push_back(recorded_.independence);
-  return nodes;
+  if (jointed_)
+    nodes.insert(nodes.end(), recorded_.all_phi.begin(), recorded_.all_phi.end());
+  else
+    for (const auto* more : {&recorded_.lambda, &recorded_.Q})
+      nodes.insert(nodes.end(), more->begin(), more->end());
+  return with_independence(std::move(nodes));
 }
 
 std::optional<std::vector<double>> LaneModel::parameters(const CollectedNumbers& c) const {
@@ -179,11 +182,10 @@ bool LaneModel::is_open(const std::string& channel) const {
 }
 
 // In the order in which results are searched: bodies, joints, points, forces and signals, then energies.
-std::optional<LaneChannel> LaneModel::channel(const std::string& name) const {
-  const auto found = std::ranges::find(recorded_.channels, name, &RecordedModel::Channel::name);
-  if (is_open(name)) return {};
-  if (found != recorded_.channels.end())
-    return LaneChannel{LaneChannel::recorded, int(found - recorded_.channels.begin())};
+std::optional<LaneChannel> lane_channel(const RecordedModel& recorded, const std::string& name) {
+  const auto found = std::ranges::find(recorded.channels, name, &RecordedModel::Channel::name);
+  if (found != recorded.channels.end())
+    return LaneChannel{LaneChannel::recorded, int(found - recorded.channels.begin())};
   constexpr std::pair<std::string_view, LaneChannel::Kind> energies[] = {
       {"kinetic", LaneChannel::kinetic},
       {"potential", LaneChannel::potential},
@@ -195,5 +197,8 @@ std::optional<LaneChannel> LaneModel::channel(const std::string& name) const {
   for (const auto& [word, kind] : energies)
     if (name == word) return LaneChannel{kind};
   return {};
+}
+std::optional<LaneChannel> LaneModel::channel(const std::string& name) const {
+  return is_open(name) ? std::nullopt : lane_channel(recorded_, name);
 }
 }  // namespace mubody

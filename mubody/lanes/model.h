@@ -29,10 +29,14 @@ struct LaneKept {
   double time = 0;  // for `at` [s]
 };
 
+/// The channel of results with that name; none if neither the recording nor its energies have it.
+std::optional<LaneChannel> lane_channel(const RecordedModel&, const std::string& name);
+
 class LaneModel {
  public:
-  /// For a mechanism in this state, the first of the samples, and others with the same structure.  Throws ModelError, with
-  /// the reason, if its equations cannot be recorded, or if a motion by them needs more than steps.
+  /// For a mechanism in this state, the first of the samples, and others with the same structure; the system is in the coordinates
+  /// of the recording.  Throws ModelError, with the reason, if its equations cannot be recorded, or if a motion by them needs more
+  /// than steps.
   LaneModel(const System&, const Mechanism&, const RecordingStart&,
             const std::vector<CollectedNumbers>& samples);
 
@@ -44,6 +48,8 @@ class LaneModel {
 
   const RecordedModel& recorded() const { return recorded_; }
   bool in_space() const { return recorded_.dim == 3; }
+  /// In joint coordinates bodies are not the state, and multipliers are not among the results.
+  bool is_jointed() const { return jointed_; }
   int bodies() const { return bodies_; }
   int positions() const { return recorded_.nq; }
   int velocities() const { return recorded_.nu; }
@@ -95,6 +101,7 @@ class LaneModel {
   int node_of(const char* channel) const;
 
   int parameters_ = 0, bodies_ = 0;
+  bool jointed_ = false;
   std::uint64_t structure_ = 0;
   std::vector<double> numbers_;    // of the first
   std::vector<int> parameter_of_;  // by number; −1: the same for all

@@ -37,6 +37,19 @@ class NotedReader : public EachConstField<NotedReader> {
   int own_;
 };
 
+/// What is read for something that is noted, at the same instant.
+std::vector<int> read_by(const Mechanism& m, int k) {
+  const Noted& n = m.signals[std::size_t(k)];
+  NotedReader reader(m, k);
+  if (n.kind == Noted::input || n.kind == Noted::formula) reader.take(n.signal);
+  if (n.kind == Noted::force) show_fields(*m.forces[std::size_t(n.element)].what, reader);
+  if (n.what && (*n.what)->direct(n.sample.has_value())) {
+    reader.take((*n.what)->input());
+    if ((*n.what)->other()) reader.take(*(*n.what)->other());
+  }
+  return std::move(reader.found);
+}
+
 class SignalSorter {
  public:
   explicit SignalSorter(const Mechanism& m) : m_(m), marks_(m.signals.size(), none) {}
@@ -49,17 +62,6 @@ class SignalSorter {
  private:
   enum Mark { none, open, done };
 
-  std::vector<int> read_by(int k) const {
-    const Noted& n = m_.signals[std::size_t(k)];
-    NotedReader reader(m_, k);
-    if (n.kind == Noted::input || n.kind == Noted::formula) reader.take(n.signal);
-    if (n.kind == Noted::force) show_fields(*m_.forces[std::size_t(n.element)].what, reader);
-    if (n.what && (*n.what)->direct(n.sample.has_value())) {
-      reader.take((*n.what)->input());
-      if ((*n.what)->other()) reader.take(*(*n.what)->other());
-    }
-    return std::move(reader.found);
-  }
   struct Visit {
     int number;
     std::vector<int> reads;
@@ -67,7 +69,7 @@ class SignalSorter {
   };
   void enter(int k) {
     if (marks_[std::size_t(k)] == open) refuse_cycle(k);
-    if (marks_[std::size_t(k)] == none) way_.push_back({k, read_by(k)});
+    if (marks_[std::size_t(k)] == none) way_.push_back({k, read_by(m_, k)});
     if (marks_[std::size_t(k)] == none) marks_[std::size_t(k)] = open;
   }
   // Without recursion: files may have chains of any length.
@@ -108,6 +110,26 @@ class SignalSorter {
   std::vector<int> order_;
 };
 }  // namespace
+
+std::vector<bool> read_between_instants(const Mechanism& m) {
+  std::vector<bool> all(m.signals.size(), false);
+  std::vector<int> open;
+  const auto take = [&](const std::vector<int>& found) {
+    for (const int k : found)
+      if (!all[std::size_t(k)]) all[std::size_t(k)] = true, open.push_back(k);
+  };
+  NotedReader of_forces(m, int(m.signals.size()));
+  for (const auto& force : m.forces) show_fields(*force.what, of_forces);
+  take(of_forces.found);
+  for (std::size_t k = 0; k < m.signals.size(); ++k)
+    if (m.signals[k].what && !m.signals[k].sample) take({int(k)});  // a block may have states
+  while (!open.empty()) {
+    const int k = open.back();
+    open.pop_back();
+    if (!m.signals[std::size_t(k)].sample) take(read_by(m, k));
+  }
+  return all;
+}
 
 std::vector<int> signal_order(const Mechanism& m) { return SignalSorter(m).sorted(); }
 

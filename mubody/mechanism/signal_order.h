@@ -9,6 +9,9 @@ namespace mubody {
 /// on themselves; a cycle is possible where the output of a block in it is a state.
 std::vector<int> signal_order(const Mechanism&);
 
+/// Which of all that is noted forces depend on at any time, or a block that is not sampled; others matter at instants alone, or to nobody.
+std::vector<bool> read_between_instants(const Mechanism&);
+
 /// Throws ModelError if a signal remembers: then only a motion that is integrated over time can follow it.
 void refuse_signals_that_remember(const Mechanism&);
 }  // namespace mubody

@@ -75,6 +75,7 @@ struct RecordedModel {
   std::vector<int> all_phi, all_rate;  // as phi and rate, of the equations that are left out too
   /// Negative where the equations are less independent than `usual_independence`, as near a singular position.
   int independence = -1;
+  int tree_independence = -1;  // the same of the equations that a tree leaves open
   static constexpr double usual_independence =
       1e-2;  // what a pivot keeps of its diagonal, in the metric of the mass
   std::vector<Channel> channels;

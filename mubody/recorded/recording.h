@@ -248,6 +248,7 @@ template <int D> class Recording {
       solve_tree(du);
       out_.a_of_tree = nodes(a_);
       out_.tree_multiples = nodes(tree_->multiples());
+      out_.tree_independence = node(tree_->independence(*graph_, start_.independence));
       tree_walk::rates<D, Recorded>(tree_start_->tree, q_.data(), u_.data(), dq.data());
     } else {
       for (int b = 0; b < bodies(); ++b) F::rates(q_.data() + P * b, u_.data() + C * b, dq.data() + P * b);

@@ -71,6 +71,16 @@ template <int D> typename RecordedTree<D>::Numbers RecordedTree<D>::multiples() 
   return all;
 }
 
+template <int D> Recorded RecordedTree<D>::independence(Computation& graph, double share) const {
+  Recorded most = {graph, graph.constant(1)}, sum = most;
+  for (std::size_t r = 0; r < compliances_.size(); ++r) {
+    const Recorded multiple = abs(compliances_[r] * compliance_->inverse_pivot(r));
+    most = r == 0 ? multiple : larger_of(most, multiple);
+    sum = r == 0 ? multiple : sum + multiple;
+  }
+  return Recorded{graph, graph.constant(1 / share)} - choose(sum >= most, most, sum);
+}
+
 template <int D> void RecordedTree<D>::add_row(const std::vector<State>& bodies, const RecordedRow<D>& row) {
   std::vector<Wrench<D, Recorded>> f(bodies.size());
   Recorded gamma = row.gamma;
@@ -104,6 +114,7 @@ void RecordedTree<D>::solve(Computation& graph, const std::vector<State>& bodies
       if (!is_zero(sum)) S[r][int(o)] = S[o][int(r)] = sum;
     }
   }
+  for (std::size_t r = 0; r < rows_.size(); ++r) compliances_.push_back(S[r][int(r)]);
   compliance_.emplace(graph, std::move(S));
   lambda = compliance_->solve(std::move(b));
   for (std::size_t r = 0; r < rows_.size(); ++r)

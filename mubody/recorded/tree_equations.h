@@ -45,12 +45,14 @@ template <int D> class RecordedTree {
   Numbers displacement(const Numbers& b) const;
   /// The diagonal of J as multiples of its pivots: beyond all measure where a velocity moves no inertia of its own.
   Numbers multiples() const;
+  /// Negative where the equations of the tree keep less than a share of their diagonals; see RecordedElimination.
+  Recorded independence(Computation&, double share) const;
 
  private:
   const Tree<D>& tree_;
   TreeMotion<D, Recorded> at_;
   TreeInertia<D, Recorded> inertia_;
-  Numbers Q_, gamma_, diagonal_;
+  Numbers Q_, gamma_, diagonal_, compliances_;  // the diagonals of the mass and of the compliance
   std::vector<RecordedVector> rows_;
   std::vector<Numbers> per_row_;  // J⁻¹ Dᵀ
   std::optional<RecordedFactors> mass_, compliance_;

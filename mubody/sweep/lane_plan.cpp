@@ -7,6 +7,7 @@
 
 #include "mubody/code/recorded_study.h"
 #include "mubody/mechanism/breakpoints.h"
+#include "mubody/mechanism/signal_order.h"
 #include "mubody/simulation/begin.h"
 #include "mubody/simulation/verdict.h"
 #include "mubody/solvers/freedom.h"
@@ -30,26 +31,10 @@ struct Start {
   RecordingStart at(double t) const { return {t, begun.q, begun.u, {}, left_out}; }
 };
 
-/// What prevents a motion in lanes, as far as one mechanism shows it; empty if nothing does.
-std::string objection(const Study& s) {
-  Mechanism copy = s.mechanism;
-  if (SwitchWatch(copy).any()) return "a formula or a signal has corners";
-  return {};
-}
-/// Instants at which functions of time change, as Simulation::Loop looks for them.
-std::vector<Breakpoint> breaks_of(const Study& s, bool adaptive) {
-  const double span = s.analysis.end - s.analysis.start;
-  const StepControl& c = s.analysis.control;
-  const double longest = adaptive ? c.longest_over(span) : c.step.value_or(span);
-  return breakpoints_through(s.mechanism, s.analysis.start, s.analysis.end, {longest, c.stretch});
-}
-
 constexpr int most_equations = 200;  // lanes are for small mechanisms: they need memory that is near
 
 /// None if the motion is not one for lanes; `why` then says the reason.  Throws ModelError.
 std::optional<Start> start_of(const Study& s, std::string& why) {
-  why = objection(s);
-  if (!why.empty()) return {};
   Start start{begin(s, s.analysis.type->info().name), {}, {}};
   const Begun& b = start.begun;
   const Freedom& f = b.results.freedom;
@@ -59,10 +44,8 @@ std::optional<Start> start_of(const Study& s, std::string& why) {
     why = "equations depend on each other at the start, or nearly so";
   else if (b.system->m > most_equations)
     why = fmt::format("{} equations are more than {}", b.system->m, most_equations);
-  else if (b.system->contacts().any() || b.system->grips.any())
-    why = "bodies touch or stick";
-  else if (std::isfinite(b.system->shortest_delay()))
-    why = "a signal is delayed";
+  else
+    why = no_steps_alone(s, b);
   if (!why.empty()) return {};
   if (f.always_redundant()) start.left_out = dependent_rows(*b.system, s.analysis.start, b.q, b.u);
   start.numbers = collect(b.mechanism, start.at(s.analysis.start));
@@ -104,6 +87,23 @@ std::shared_ptr<const LaneModel> model_of(const Sweep& sweep, std::string& why) 
   }
 }
 }  // namespace
+
+std::string no_steps_alone(const Study& s, const Begun& b) {
+  Mechanism copy = s.mechanism;
+  const std::vector<bool> read = read_between_instants(copy);
+  for (std::size_t k = 0; k < read.size(); ++k)  // what samples alone see may have corners
+    if (!read[k]) copy.signals[k].sample = copy.signals[k].sample.value_or(1);
+  if (SwitchWatch(copy).any()) return "a formula or a signal has corners";
+  if (b.system->contacts().any() || b.system->grips.any()) return "bodies touch or stick";
+  if (std::isfinite(b.system->shortest_delay())) return "a signal is delayed";
+  return {};
+}
+std::vector<Breakpoint> breaks_of(const Study& s, bool adaptive) {
+  const double span = s.analysis.end - s.analysis.start;
+  const StepControl& c = s.analysis.control;
+  const double longest = adaptive ? c.longest_over(span) : c.step.value_or(span);
+  return breakpoints_through(s.mechanism, s.analysis.start, s.analysis.end, {longest, c.stretch});
+}
 
 std::optional<LanePlan> plan_lanes(const Sweep& sweep, std::string& why) {
   const auto no = [&](std::string reason) {

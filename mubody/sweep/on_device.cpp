@@ -5,8 +5,14 @@
 
 namespace mubody {
 namespace {
-// One of so many points is read and assembled besides, to see whether it has the numbers that it was given.
-constexpr std::size_t seldom = 64;
+// One of 64 points is read and assembled besides, some thousands at most, to see whether it has the numbers that it was given; fewer where
+// that takes long.  Whether its loops are closed is seen of each point, by the device.
+std::size_t seldom(std::size_t points, bool quickly_read) {
+  constexpr std::size_t least = 64, checks = 8192, few = 512;
+  return std::max(least, points / (quickly_read ? checks : few));
+}
+// Points and rows go over in groups: whoever hands them out, and takes them, serves all workers.
+constexpr std::size_t group = 512;
 
 class Handing {
  public:
@@ -14,6 +20,7 @@ class Handing {
           const TakeRow& take)
       : sweep_(sweep), plan_(plan), going_(going), next_(next), take_(take) {
     if (plan.quick) quick_.emplace(*plan.quick);
+    kept_ = sweep.headers().size(), seldom_ = seldom(sweep.plan.size(), plan.motions.lanes != nullptr);
   }
 
   void work() {
@@ -44,9 +51,14 @@ class Handing {
     auto most = std::min(share, std::size_t(plan_.device->suitable(plan_.callers)));
     if (waiting_) add(std::move(*waiting_)), waiting_.reset();
     while (handed_.size() < most && !waiting_ && going_(0)) {
-      const auto index = next_();
-      if (!index) break;
-      prepare(*index);
+      if (given_.empty()) {
+        given_ = next_.some(std::min(group, most - handed_.size()));
+        std::ranges::reverse(given_);
+      }
+      if (given_.empty()) break;
+      const std::size_t index = given_.back();
+      given_.pop_back();
+      prepare(index);
       if (handed_.size() == 1)
         most = std::min(most, std::size_t(plan_.device->most(int(numbers_.size()), plan_.callers)));
     }
@@ -56,7 +68,7 @@ class Handing {
   void prepare(std::size_t index) {
     std::vector<double> point = sweep_.plan.point(index);
     try {
-      if (quick_ && index % seldom != 0 &&
+      if (quick_ && index % seldom_ != 0 &&
           goes_with(plan_.quick->times(), plan_.code->numbers(plan_.quick->breaks())))
         if (const std::vector<double>* const numbers = (*quick_)(point)) {
           if (handed_.empty()) times_ = plan_.quick->times(), options_ = plan_.quick->options();
@@ -73,7 +85,7 @@ class Handing {
   }
   void read(std::size_t index, std::vector<double>&& point) {
     const Study study = with_time_begun(sweep_.study(point));
-    auto task = lane_task(plan_.lanes, study);
+    auto task = plan_.motions.task(study);
     if (!task) return alone(index, std::move(point), "its equations are others than those of the device");
     doubt(point, *task);
     Ready ready{{index, std::move(point)}, plan_.code->numbers(*task), std::move(task->times), study.analysis};
@@ -109,6 +121,7 @@ class Handing {
     const std::vector<double> results = plan_.device->run(points, [&] { return going_(0); });
     if (results.empty()) return;
     for (int k = 0; k < count; ++k) {
+      if (rows_.size() >= group) deliver();
       Handed& h = handed_[std::size_t(k)];
       if (const auto t = plan_.code->stopped_at(results, count, k)) {
         take_(failed_row(h.index, std::move(h.point), options_.patience.outcome(*t, at_time(*t)).why));
@@ -118,8 +131,14 @@ class Handing {
       if (out.given_up)
         alone(h.index, std::move(h.point), "it comes near a singular position, or its steps fail");
       else
-        take_(row_of_lane(sweep_, h.index, std::move(h.point), options_, std::move(out)));
+        rows_.push_back(row_of_lane(sweep_, h.index, std::move(h.point), options_, std::move(out)));
     }
+    deliver();
+  }
+  void deliver() {
+    for (SweepRow& row : rows_) row.line = line_of(row, kept_);
+    take_.all(rows_);
+    rows_.clear();
   }
 
   const Sweep& sweep_;
@@ -128,6 +147,10 @@ class Handing {
   const NextPoint& next_;
   const TakeRow& take_;
   std::optional<QuickPoints::Work> quick_;
+  std::vector<std::size_t> given_;  // points that are next, the first one last
+  std::vector<SweepRow> rows_;      // that are done
+  std::size_t kept_ = 0;            // numbers of a row
+  std::size_t seldom_ = 0;          // of so many points one is looked at
   std::vector<Handed> handed_;
   std::vector<double> numbers_, times_;  // of those that are handed over
   AnalysisOptions options_;              // by which all are judged

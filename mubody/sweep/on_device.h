@@ -7,7 +7,7 @@
 namespace mubody {
 /// A device, and what it runs.
 struct DevicePlan {
-  LanePlan lanes;
+  MotionPlan motions;
   std::shared_ptr<const MotionCode> code;
   std::shared_ptr<MotionDevice> device;
   std::shared_ptr<const QuickPoints> quick;  // null: every point is read and assembled

@@ -72,6 +72,7 @@ SweepPlan::SweepPlan(std::vector<SweptVariable> variables, const Sampling& sampl
       throw std::invalid_argument(
           fmt::format("a sample of {} points: expected 1 to {}", sampling_.points, most_points));
     size_ = sampling_.points;
+    for (const SweptVariable& v : variables_) shares_.push_back(stream(sampling_, v, "share"));
     if (sampling_.kind == Sampling::lhs)
       for (const SweptVariable& v : variables_)
         strata_.push_back(shuffled(size_, stream(sampling_, v, "stratum")));
@@ -90,7 +91,7 @@ SweepPlan::SweepPlan(std::vector<SweptVariable> variables, const Sampling& sampl
 
 /// The share p at which a point of a sample lies in the distribution of a variable.
 double SweepPlan::share(std::size_t variable, std::size_t index) const {
-  const double within = random_share(stream(sampling_, variables_[variable], "share"), index);
+  const double within = random_share(shares_[variable], index);
   if (sampling_.kind == Sampling::random) return within;
   return (double(strata_[variable][index]) + within) / double(size_);
 }

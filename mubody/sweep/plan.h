@@ -45,5 +45,6 @@ class SweepPlan {
   std::vector<std::size_t> group_;  // the group of each variable; variables of one group change together
   std::vector<std::size_t> length_, stride_;        // for each group of a grid
   std::vector<std::vector<std::uint32_t>> strata_;  // for each variable of a Latin hypercube
+  std::vector<std::uint64_t> shares_;               // seeds, for each variable of a sample
 };
 }  // namespace mubody

@@ -35,6 +35,10 @@ Study Sweep::study(const std::vector<double>& point) const {
   return s;
 }
 
+Results Sweep::run(const Study& s, const Progress& progress) const {
+  return tables ? tables->run(s, progress) : mubody::run(s, progress);
+}
+
 std::vector<std::string> Sweep::headers() const {
   std::vector<std::string> all;
   for (const Kept& k : kept)
@@ -76,7 +80,7 @@ SweepRow row_of_run(const Sweep& sweep, std::size_t index, std::vector<double> p
 std::optional<SweepRow> run_point(const Sweep& sweep, std::size_t index, const Progress& progress) {
   std::vector<double> point = sweep.plan.point(index);
   try {
-    const Results r = run(sweep.study(point), progress);
+    const Results r = sweep.run(sweep.study(point), progress);
     if (r.outcome.kind == Outcome::interrupted) return {};
     return row_of_run(sweep, index, std::move(point), r);
   } catch (const ModelError& e) {
@@ -90,7 +94,7 @@ std::string digits_of_first_point(const Sweep& sweep, const Progress& progress) 
   try {
     Study s = sweep.study(sweep.plan.point(0));
     s.analysis.estimate_usual = true;
-    const Results r = run(s, progress);
+    const Results r = sweep.run(s, progress);
     return r.accuracy ? r.accuracy->in_words() : "";
   } catch (const ModelError&) {
     return {};  // the row of the point says why

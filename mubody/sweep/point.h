@@ -6,6 +6,7 @@
 #include "mubody/sweep/keep.h"
 #include "mubody/sweep/plan.h"
 #include "mubody/sweep/row.h"
+#include "mubody/sweep/tables.h"
 
 namespace mubody {
 /// A sweep: what all its points have in common.
@@ -14,9 +15,12 @@ struct Sweep {
   SweepPlan plan;
   std::vector<Kept> kept;
   std::optional<double> limit{};  // [s] CPU time of a point, in place of that of the model
+  std::shared_ptr<const SweptTables> tables{};  // of a precomputed model
 
   /// The model at a point, with results at the times of kept values.  Throws ModelError.
   Study study(const std::vector<double>& point) const;
+  /// Runs it.
+  Results run(const Study&, const Progress&) const;
   /// The headers of the kept values.
   std::vector<std::string> headers() const;
 };

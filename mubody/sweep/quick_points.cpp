@@ -40,9 +40,10 @@ bool changes_the_analysis(const SweepPlan& plan) {
 }
 }  // namespace
 
-QuickPoints::QuickPoints(const LanePlan& plan, const MotionCode& code, const Study& first)
-    : plan_(plan), code_(code), options_(first.analysis), gaps_(plan.model->gaps()),
-      slopes_(plan.model->gap_slopes()) {
+QuickPoints::QuickPoints(const MotionPlan& plan, const MotionCode& code, const Study& first)
+    : plan_(plan), code_(code), options_(first.analysis) {
+  if (!plan.lanes) return;
+  gaps_ = plan.lanes->gaps(), slopes_ = plan.lanes->gap_slopes();
   const std::unique_ptr<System> s = build_system(first.mechanism);
   for (const std::string& name : s->displacement_names)
     held_.push_back(std::ranges::find(options_.assembly.hold, name) != options_.assembly.hold.end());
@@ -53,9 +54,10 @@ std::optional<std::vector<double>> QuickPoints::read(const Sweep& sweep,
                                                      const std::vector<double>& point) const {
   try {
     const Study s = with_time_begun(sweep.study(point));
-    const auto task = lane_task(plan_, s);
+    const auto task = plan_.task(s);
     if (!task || task->times != times_ || int(task->breaks.size()) != breaks_) return {};
     std::vector<double> all = code_.numbers(*task);
+    if (!plan_.lanes) return all;
     Mechanism m = s.mechanism;
     std::vector<std::string> unused;
     take_particles(s.analysis, m, unused);
@@ -71,29 +73,29 @@ std::optional<std::vector<double>> QuickPoints::read(const Sweep& sweep,
   }
 }
 
-std::shared_ptr<const QuickPoints> QuickPoints::find(const Sweep& sweep, const LanePlan& plan,
+std::shared_ptr<const QuickPoints> QuickPoints::find(const Sweep& sweep, const MotionPlan& plan,
                                                      const MotionCode& code, std::string& why) {
-  const LaneModel& m = *plan.model;
   std::shared_ptr<QuickPoints> quick;
   if (changes_the_analysis(sweep.plan)) return why = "the analysis itself varies", nullptr;
   try {
     const Study first = with_time_begun(sweep.study(sweep.plan.point(0)));
-    const auto task = lane_task(plan, first);
+    const auto task = plan.task(first);
     if (!task) return why = "the first point cannot be run", nullptr;
     quick.reset(new QuickPoints(plan, code, first));
     quick->times_ = task->times, quick->breaks_ = int(task->breaks.size());
   } catch (const ModelError& e) {
     return why = e.what(), nullptr;
   }
-  const std::size_t first_q = std::size_t(MB_FIRST + 2 * m.controlled()), nq = std::size_t(m.positions());
-  std::vector<bool> is_size(std::size_t(code.numbers(quick->breaks_)) + nq + std::size_t(m.velocities()),
-                            false);
+  const MotionEquations& m = plan.equations;
+  const std::size_t first_q = std::size_t(MB_FIRST + 2 * m.controlled), nq = std::size_t(m.positions);
+  const std::size_t rough = plan.lanes ? nq + std::size_t(m.velocities) : 0;
+  std::vector<bool> is_size(std::size_t(code.numbers(quick->breaks_)) + rough, false);
   is_size[MB_LENGTH] = is_size[MB_TIME] = true;
-  std::fill_n(is_size.begin() + MB_FIRST, 2 * m.controlled(), true);
+  std::fill_n(is_size.begin() + MB_FIRST, 2 * m.controlled, true);
   const auto at = [&](const std::vector<double>& point) { return quick->read(sweep, point); };
   std::vector<std::size_t> missing;
   std::vector<bool> without_positions = is_size;
-  std::fill_n(without_positions.begin() + std::ptrdiff_t(first_q), nq, true);
+  if (plan.lanes) std::fill_n(without_positions.begin() + std::ptrdiff_t(first_q), nq, true);
   quick->map_ = PointMap::find(ranges_of(sweep.plan), at, without_positions, missing);
   if (!quick->map_)
     return why = missing.empty() ? "some points cannot be assembled"
@@ -101,14 +103,15 @@ std::shared_ptr<const QuickPoints> QuickPoints::find(const Sweep& sweep, const L
            nullptr;
   for (std::size_t k = 0; k < nq; ++k)
     quick->assembles_ = quick->assembles_ || !quick->map_->is_exact(first_q + k);
-  if (quick->assembles_ && (m.in_space() || !m.left_out().empty() || quick->options_.assembly.as_given))
+  if (quick->assembles_ &&
+      (m.in_space || !plan.lanes->left_out().empty() || quick->options_.assembly.as_given))
     return why = "assembly at every point is for mechanisms in the plane", nullptr;
   Work work(*quick);
   const std::size_t count = std::min(most_checks, sweep.plan.size());
   for (std::size_t k = 0; k < count; ++k) {
     const std::vector<double> point =
         sweep.plan.point(k * (sweep.plan.size() - 1) / std::max<std::size_t>(count - 1, 1));
-    const auto task = lane_task(plan, with_time_begun(sweep.study(point)));
+    const auto task = plan.task(with_time_begun(sweep.study(point)));
     const std::vector<double>* const numbers = work(point);
     if (task && numbers && !quick->agrees(*numbers, *task))
       return why = "numbers are no smooth functions", nullptr;
@@ -119,7 +122,7 @@ std::shared_ptr<const QuickPoints> QuickPoints::find(const Sweep& sweep, const L
 bool QuickPoints::agrees(const std::vector<double>& numbers, const LaneTask& task) const {
   const std::vector<double> wanted = code_.numbers(task);
   if (wanted.size() != numbers.size() || task.times != times_) return false;
-  const int sizes_end = MB_FIRST + 2 * plan_.model->controlled();
+  const int sizes_end = MB_FIRST + 2 * plan_.equations.controlled;
   for (int n = 0; n < int(numbers.size()); ++n) {
     const bool is_size = n == MB_LENGTH || n == MB_TIME || (n >= MB_FIRST && n < sizes_end);
     const double x = numbers[std::size_t(n)], y = wanted[std::size_t(n)];
@@ -130,9 +133,11 @@ bool QuickPoints::agrees(const std::vector<double>& numbers, const LaneTask& tas
 }
 
 QuickPoints::Work::Work(const QuickPoints& of)
-    : of_(of), gaps_(of.gaps_), slopes_(of.slopes_),
-      inputs_(std::size_t(of.plan_.model->recorded().arguments()), 0.0), phi_(std::size_t(of.gaps_.outputs())),
-      trial_(std::size_t(of.slopes_.outputs())) {}
+    : of_(of), inputs_(std::size_t(of.plan_.equations.arguments), 0.0) {
+  if (!of.gaps_) return;
+  gaps_.emplace(*of.gaps_), slopes_.emplace(*of.slopes_);
+  phi_.resize(std::size_t(of.gaps_->outputs())), trial_.resize(std::size_t(of.slopes_->outputs()));
+}
 
 const std::vector<double>* QuickPoints::Work::operator()(const std::vector<double>& point) {
   (*of_.map_)(point, numbers_);
@@ -144,18 +149,18 @@ const std::vector<double>* QuickPoints::Work::operator()(const std::vector<doubl
 // As Assembler::correct() does, where no value is left out: Newton's method with the correction of least size in the metric, which
 // leaves held values as they are.  Where that needs shorter corrections, the point is left to it.
 bool QuickPoints::Work::assemble() {
-  const LaneModel& m = *of_.plan_.model;
+  const LaneModel& m = *of_.plan_.lanes;
   const int nq = m.positions(), rows = m.rows(), first = RecordedModel::first_q();
   const std::size_t first_q = std::size_t(MB_FIRST + 2 * m.controlled());
   const double* const rough = numbers_.data() + of_.code_.numbers(of_.breaks_);
   const double* const parameters = numbers_.data() + first_q + std::size_t(m.controlled());
   const double length = numbers_[MB_LENGTH];
-  gaps_.set_parameters(of_.gaps_, parameters);
-  slopes_.set_parameters(of_.slopes_, parameters);
+  gaps_->set_parameters(*of_.gaps_, parameters);
+  slopes_->set_parameters(*of_.slopes_, parameters);
   inputs_[0] = numbers_[MB_START];
   std::copy_n(rough, nq, inputs_.begin() + first);
   const auto evaluate = [&](double& largest) {
-    of_.gaps_(inputs_.data(), phi_.data(), gaps_);
+    (*of_.gaps_)(inputs_.data(), phi_.data(), *gaps_);
     double sum = 0;
     largest = 0;
     for (int r = 0; r < rows; ++r) {
@@ -167,7 +172,7 @@ bool QuickPoints::Work::assemble() {
   double largest = 0, all = evaluate(largest);
   for (int round = 0; largest > beyond * of_.options_.assembly.tolerance; ++round) {
     if (round >= of_.options_.assembly.iterations || !std::isfinite(all)) return false;
-    of_.slopes_(inputs_.data(), trial_.data(), slopes_);
+    (*of_.slopes_)(inputs_.data(), trial_.data(), *slopes_);
     using Rows = Eigen::Matrix<double, Eigen::Dynamic, Eigen::Dynamic, Eigen::RowMajor>;
     D_ = Eigen::Map<const Rows>(trial_.data(), rows, nq);
     MatX DW = D_;

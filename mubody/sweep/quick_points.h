@@ -10,7 +10,7 @@ namespace mubody {
 class QuickPoints {
  public:
   /// None if numbers are no functions that can be found from some points; `why` then says it.
-  static std::shared_ptr<const QuickPoints> find(const Sweep&, const LanePlan&, const MotionCode&,
+  static std::shared_ptr<const QuickPoints> find(const Sweep&, const MotionPlan&, const MotionCode&,
                                                  std::string& why);
 
   /// How many breakpoints each has, when results are due, and by what all are judged.
@@ -29,7 +29,7 @@ class QuickPoints {
     bool assemble();
 
     const QuickPoints& of_;
-    TapeWork gaps_, slopes_;
+    std::optional<TapeWork> gaps_, slopes_;
     std::vector<double> numbers_, inputs_, phi_, trial_;
     MatX D_;
   };
@@ -37,10 +37,10 @@ class QuickPoints {
   bool agrees(const std::vector<double>& numbers, const LaneTask&) const;
 
  private:
-  QuickPoints(const LanePlan&, const MotionCode&, const Study&);
+  QuickPoints(const MotionPlan&, const MotionCode&, const Study&);
   std::optional<std::vector<double>> read(const Sweep&, const std::vector<double>& point) const;
 
-  const LanePlan plan_;
+  const MotionPlan plan_;
   const MotionCode code_;
   int breaks_ = 0;
   std::vector<double> times_;
@@ -48,6 +48,6 @@ class QuickPoints {
   std::optional<PointMap> map_;
   bool assembles_ = false;  // positions follow from a rough start
   std::vector<bool> held_;  // positions that assembly leaves as they are
-  Tape gaps_, slopes_;
+  std::optional<Tape> gaps_, slopes_;
 };
 }  // namespace mubody

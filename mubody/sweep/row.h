@@ -21,6 +21,7 @@ struct SweepRow {
   Outcome outcome = good;
   std::string message;
   bool out_of_memory = false;  // it failed for this reason, and may do better while no other point runs
+  std::string line{};          // of it, if that has been written already
 };
 
 std::string_view word_of(SweepRow::Outcome);

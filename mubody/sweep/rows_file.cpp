@@ -200,7 +200,7 @@ void RowsFile::take_back(const std::string& text) {
 }
 
 void RowsFile::add(const SweepRow& row) {
-  pending_ += line_of(row, head_.kept.size());
+  pending_ += row.line.empty() ? line_of(row, head_.kept.size()) : row.line;
   ++count_;
 }
 

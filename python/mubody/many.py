@@ -73,6 +73,9 @@ def sweep(model, vary, keep=(), *, together=False, sample=None, points=0, seed=1
     return found
 
 
+_WHY = ["", "a number is not finite: the step may be too long", "a variable has left the range of its table"]
+
+
 @all_in_words
 class Batch:
     """Simulations of one model that are advanced together: arrays in, arrays out.
@@ -82,16 +85,30 @@ class Batch:
 
     A simulation that fails is marked in `failed`, `messages` says why, and its outputs are NaN until it is reset.  Ctrl-C
     raises Interrupted and leaves each where it has come to; they may go on.
+
+    With device="cuda", or "cuda:1", they are run by a graphics processor, by rk4 with `step` seconds at most (1e-3): inputs may be
+    arrays of CuPy, PyTorch or JAX there, and outputs are taken over by these without a copy (`cupy.asarray(y)`,
+    `torch.as_tensor(y, device="cuda")`, `jax.dlpack.from_dlpack(y)`); they change with the next step.  device="compiled" runs
+    the same code on a core of this machine, with arrays of numpy.
     """
 
-    def __init__(self, model, count, *, inputs=None, outputs=None, threads=1, changes=None, **options):
+    def __init__(self, model, count, *, inputs=None, outputs=None, threads=1, changes=None, device=None, **options):
+        step = options.pop("step", 1e-3) if device is not None else None
         first = model.simulation(changes=changes, **options)
         inputs = first.inputs if inputs is None else texts(inputs, "inputs")
         outputs = list(first.outputs) if outputs is None else texts(outputs, "outputs")
-        self._core = _core.Batch(first._core, int(count), inputs, outputs, int(threads))
+        self._device = device
+        if device is None:
+            self._core = _core.Batch(first._core, int(count), inputs, outputs, int(threads))
+            return
+        self._inputs = inputs
+        self._core = _core.DeviceBatch(model._document, model._settings(None, options, None, changes), int(count), inputs,
+                                       outputs, str(device), float(step))
 
     def advance(self, dt, u=None):
         """Sets the inputs, if there are any, goes on by dt [s], and gives the outputs."""
+        if self._device is not None:
+            return self._core.advance(dt, u)
         try:
             return self._core.advance(dt, u)
         except KeyboardInterrupt as pressed:
@@ -100,6 +117,8 @@ class Batch:
     def reset(self, which=None):
         """Takes simulations back to the start: all, those of some numbers, or those that a mask of booleans marks."""
         import numpy
+        if self._device is not None and (which is None or hasattr(which, "__cuda_array_interface__")):
+            return self._core.reset(which)
         which = numpy.arange(len(self)) if which is None else numpy.asarray(which)
         if which.dtype == bool:
             if which.shape != (len(self),):
@@ -112,6 +131,11 @@ class Batch:
         """The outputs of the present states."""
         return self._core.outputs()
 
+    def wait(self):
+        """Waits for what a graphics processor has still to do."""
+        if self._device is not None:
+            self._core.wait()
+
     @property
     def time(self):
         """The times of all simulations [s]."""
@@ -122,17 +146,21 @@ class Batch:
     def failed(self):
         """Which simulations have failed."""
         import numpy
+        if self._device is not None:
+            return numpy.array(self._core.codes) != 0
         return numpy.array(self._core.failed)
 
     @property
     def messages(self):
         """Why simulations have failed; empty texts for those that have not."""
+        if self._device is not None:
+            return [_WHY[code] for code in self._core.codes]
         return self._core.messages
 
     @property
     def input_names(self):
         """The names of the columns of inputs."""
-        return self._core.input_names
+        return self._inputs if self._device is not None else self._core.input_names
 
     @property
     def output_names(self):

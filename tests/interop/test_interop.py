@@ -122,3 +122,21 @@ def test_notebooks_are_executed(notebook):
     NotebookClient(book, timeout=300, resources={"metadata": {"path": str(notebook.parent)}}).execute()
     shown = [output for cell in book.cells for output in cell.get("outputs", []) if "data" in output]
     assert shown
+
+
+def test_a_vector_environment_of_gymnasium_runs_as_compiled_code(monkeypatch):
+    monkeypatch.syspath_prepend(str(ROOT / "docs/python"))
+    from cart_pole_vector import CartPoles
+    envs = CartPoles(5, device="compiled")
+    states, _ = envs.reset(seed=1)
+    assert states.shape == (5, 4) and envs.observation_space.shape == (5, 4)
+    push = np.linspace(-10, 10, 5)[:, None]
+    lengths = np.zeros(5)
+    for _ in range(100):
+        states, rewards, fallen, late, _ = envs.step(push)
+        lengths += rewards
+        if fallen.all():
+            break
+    assert fallen.any() and not late.any() and lengths.min() > 1
+    again, rewards, fallen_next, _, _ = envs.step(push)
+    assert (rewards[fallen] == 0).all() and not fallen_next[fallen].any()

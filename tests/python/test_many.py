@@ -96,3 +96,29 @@ def test_functions_that_fail_in_a_batch_are_marked(pendulum):
         batch = mb.Batch(pendulum, 4, inputs=[], outputs=["rod.angle"], threads=threads)
         batch.advance(0.2)
         assert batch.failed.all() and all("too late" in why for why in batch.messages)
+
+
+def test_a_batch_runs_as_compiled_code():
+    m = mb.Model("cart_pole", gravity=(0, -9.81))
+    cart = m.body("cart", mass=1, inertia=1)
+    pole = m.body("pole", mass=0.1, inertia=0.1 / 12, position=(0, 0.5))
+    m.joint("rail", mb.Translational(m.ground.at(0, 0, axis=(1, 0)), cart.at(0, 0)))
+    m.joint("pin", mb.Revolute(cart.at(0, 0), pole.at(0, -0.5)))
+    m.push("motor", cart)
+    names = {"inputs": ["motor.force.x"], "outputs": ["rail.slide", "pin.angle_rate"]}
+    batch = mb.Batch(m, 4, device="compiled", step=1e-3, **names)
+    push = np.array([0.0, 1, 2, 3])
+    y = batch.advance(0.05, push)
+    one = m.simulation(integrator="rk4", step=1e-3)
+    one["motor.force.x"] = 2.0
+    one.advance(0.05)
+    assert y.shape == (4, 2) and np.allclose(y[2], [one["rail.slide"], one["pin.angle_rate"]], atol=1e-12)
+    assert batch.input_names == names["inputs"] and batch.output_names == names["outputs"]
+    assert np.allclose(batch.time, 0.05) and not batch.failed.any()
+    batch.reset(np.array([False, False, True, False]))
+    assert batch.outputs[2, 0] == 0 and batch.outputs[3, 0] > 0
+    assert np.array_equal(batch.advance(0.01, push.astype(np.float32)[:, None]), batch.outputs)
+    with pytest.raises(ValueError, match="4 simulations by 1 input"):
+        batch.advance(0.01, np.zeros(3))
+    with pytest.raises(ValueError, match="device is"):
+        mb.Batch(m, 4, device="tpu", **names)

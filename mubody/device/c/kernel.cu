@@ -17,6 +17,7 @@ extern_C __global__ void mb_go(int count, int rows, int begin, int steps, const 
   if (k >= count) return;
   w.count = count, w.point = points + k, w.times = times, w.rows = rows, w.knows = 0;
   mb_take_parameters(&w);
+  for (n = MB_FIRST_FOLLOWED; n < MB_FIRST_KEPT; ++n) w.x[n] = R(-1e30); /* tables have not been asked */
   if (begin) {
     mb_start(&w);
   } else {

@@ -25,6 +25,15 @@ typedef struct {
 } mb_motion;
 enum { MB_MOTION = (int)(sizeof(mb_motion) / sizeof(mb_real)) };
 
+/* What tables of loops say, where there are any: it is written into x before equations are asked. */
+#ifndef MB_FOLLOW
+#define MB_FOLLOW(x) 1
+#endif
+/* Whether the state in x, which is to be accepted, is one that the equations hold for. */
+#ifndef MB_HOLDS
+#define MB_HOLDS(x) 1
+#endif
+
 /* Rates of each stage, and some that belong to none. */
 typedef mb_real (*mb_rates_of)[MB_STATES + 1];
 
@@ -84,6 +93,7 @@ MB_INLINE void mb_load(mb_work* w, const mb_real* y, mb_real t) {
   mb_copy(y, MB_CONTROLLED, w->x + 1);
 }
 MB_PART void mb_derive(mb_work* w, mb_real* rates) {
+  if (!MB_FOLLOW(w->x)) mb_give_up(w);
   mb_rates(w->x, w->p, rates);
   mb_doubt(w, rates[MB_STATES]);
 }
@@ -110,6 +120,7 @@ MB_INLINE int mb_all_stages(const mb_real* p, mb_real* x, mb_rates_of k, const m
     mb_real rates[MB_STATES + 1];
     mb_sum(k, y, h, mb_a + i * MB_STAGES, i, MB_CONTROLLED, x + 1);
     x[0] = t + mb_c[i] * h;
+    if (!MB_FOLLOW(x)) sound = 0;
     mb_rates(x, p, rates);
     mb_copy(rates, MB_STATES, k[i]);
     sound = sound && rates[MB_STATES] >= R(0.0);
@@ -154,6 +165,7 @@ MB_INLINE mb_real mb_close_positions(const mb_work* w, mb_real* x, mb_real* gap)
   }
   for (round = 0;; ++round) {
     mb_real size;
+    if (!MB_FOLLOW(x)) return MB_MOST_GAP;
     mb_gaps(x, w->p, gap);
     size = mb_size_of_gaps(gap, MB_ROWS, length, angle);
     if (round > 0 && !(size < before)) { /* worse than before: it is taken back */
@@ -169,7 +181,7 @@ MB_INLINE mb_real mb_close_positions(const mb_work* w, mb_real* x, mb_real* gap)
     mb_close(x, w->p, closed);
     mb_copy(closed, MB_POSITIONS, q);
   }
-  if (round < 0) mb_gaps(x, w->p, gap);
+  if (round < 0 && MB_FOLLOW(x)) mb_gaps(x, w->p, gap);
   return mb_size_of_gaps(gap, MB_GAPS, length, angle);
 }
 
@@ -180,22 +192,26 @@ MB_INLINE int mb_put_back(const mb_work* w, mb_real* x, mb_real* gap) {
     mb_tidy(x, w->p, tidy);
     mb_copy(tidy, MB_POSITIONS, x + 1);
   }
+  if (!MB_HOLDS(x)) return 0;
   if (MB_GAPS == 0) return 1;
   size = mb_close_positions(w, x, gap);
   mb_settle(x, w->p, settled);
   mb_copy(settled, MB_VELOCITIES, x + 1 + MB_POSITIONS);
   return settled[MB_VELOCITIES] >= R(0.0) && size < MB_MOST_GAP;
 }
-MB_INLINE void mb_note_violation(mb_work* w, const mb_real* gap) {
+MB_INLINE void mb_note_gaps(mb_work* w, const mb_real* gap, const int* is_length, int count) {
   mb_real worst = R(0.0), share = R(0.0);
   int n;
-  MB_UNROLLED for (n = 0; n < MB_GAPS; ++n) {
+  MB_UNROLLED for (n = 0; n < count; ++n) {
     const mb_real size = mb_fabs(gap[n]);
     worst = mb_more(worst, size);
-    share = mb_more(share, mb_gap_is_length[n] ? size / MB_GIVEN(w, MB_LENGTH) : size);
+    share = mb_more(share, is_length[n] ? size / MB_GIVEN(w, MB_LENGTH) : size);
   }
   w->m.result[MB_VIOLATION] = mb_more(w->m.result[MB_VIOLATION], worst);
   w->m.result[MB_VIOLATION_SHARE] = mb_more(w->m.result[MB_VIOLATION_SHARE], share);
+}
+MB_INLINE void mb_note_violation(mb_work* w, const mb_real* gap) {
+  mb_note_gaps(w, gap, mb_gap_is_length, MB_GAPS);
 }
 MB_PART void mb_project(mb_work* w) {
   if (!mb_put_back(w, w->x, w->gap)) mb_give_up(w);
@@ -207,18 +223,20 @@ MB_INLINE void mb_remember(mb_work* w) {
   int n;
   if (MB_KEPT == 0) return;
   mb_load(w, w->m.y, mb_now(w));
+  if (!MB_FOLLOW(w->x)) mb_give_up(w);
   mb_keep(w->x, w->p, w->answer);
   for (n = 0; n < MB_KEPT; ++n) w->x[mb_kept_at[n]] = w->answer[n];
 }
 
 /* Results ----------------------------------------------------------------------------------------------------------------- */
 
-/* Channels, energies, multipliers and forces of a result, in this order. */
+/* Channels, energies, multipliers, forces on bodies and further gaps of a result, in this order. */
 MB_PART void mb_note_loads(mb_work* w, const mb_real* observed, const mb_real* q) {
   const mb_real length = MB_GIVEN(w, MB_LENGTH), *next = observed + MB_KEEPS + 2;
   const int each = MB_IN_SPACE ? 6 : 3, slides = MB_IN_SPACE ? 3 : 2;
   mb_real far = length, reaction = R(0.0), load = R(0.0);
   int n;
+  if (MB_BODY_COUNT == 0) return;
   for (n = 0; n < MB_POSITIONS; ++n)
     if (mb_is_length[n]) far = mb_more(far, mb_fabs(q[n]));
   for (n = 0; n < MB_ROWS; ++n, ++next)
@@ -249,6 +267,7 @@ MB_PART void mb_record(mb_work* w, mb_real t, const mb_real* y) {
   mb_real observed[MB_OBSERVED], works[4] = {R(0.0), R(0.0), R(0.0), R(0.0)}, kinetic, potential, residual,
                                  scale;
   int n;
+  if (!MB_FOLLOW(w->x)) mb_give_up(w);
   mb_observe(w->x, w->p, observed);
   mb_doubt(w, observed[MB_OBSERVED - 1]);
   for (n = MB_CONTROLLED; n < MB_STATES; ++n) works[n - MB_CONTROLLED] = y[n];
@@ -261,6 +280,7 @@ MB_PART void mb_record(mb_work* w, mb_real t, const mb_real* y) {
   scale = mb_largest(mb_largest(scale, mb_fabs(works[0])), mb_fabs(works[1]));
   m->result[MB_ENERGY_SCALE] = mb_largest(scale, works[3]);
   mb_note_loads(w, observed, y);
+  mb_note_gaps(w, observed + MB_OBSERVED - 1 - MB_LOOKED, mb_looked_is_length, MB_LOOKED);
   for (n = 0; n < MB_KEEPS; ++n) {
     const mb_real value = mb_value(mb_keep_kind[n], observed[n], kinetic, potential, works, residual);
     const mb_real time = mb_keep_time[n];

@@ -10,24 +10,26 @@ enum {
   MB_STATES = 2,          /* with works */
   MB_ROWS = 0,            /* equations that are kept */
   MB_GAPS = 0,            /* with those that are left out */
-  MB_BODY_COUNT = 1,      /* that move */
+  MB_LOOKED = 0,          /* further gaps that results have */
+  MB_BODY_COUNT = 1,      /* that move and are the state; 0: it is in other coordinates */
   MB_IN_SPACE = 0,        /* or in the plane */
   MB_HELD = 1,            /* whether a joint holds a body to the ground */
   MB_ARGUMENTS = 3,       /* of the equations: t, the state, what is kept */
-  MB_FIRST_KEPT = 3,      /* among the arguments */
+  MB_FIRST_FOLLOWED = 3,  /* of what tables say, among the arguments */
+  MB_FIRST_KEPT = 3,      /* of what is kept */
   MB_KEPT = 0,            /* numbers that are kept from one accepted state to the next */
   MB_INSTANT_NUMBERS = 0, /* numbers that sampled signals keep */
   MB_SAMPLED = 0,         /* such signals */
   MB_PARAMETERS = 0,      /* numbers that differ between mechanisms */
   MB_KEEPS = 1,           /* what is kept of the results */
-  MB_OBSERVED = 5,        /* numbers of a result: channels, energies, multipliers, forces, independence */
+  MB_OBSERVED = 5,        /* numbers of a result: channels, energies, multipliers, forces, further gaps, independence */
   MB_STAGES = 1,          /* of the method */
   MB_ORDER = 1,           /* of the method */
   MB_CONTROLS = 0,        /* whether it controls its steps */
   MB_DENSE = 0            /* the degree of its dense output; 0 if there is none */
 };
 MB_TABLE int mb_kept_at[1] = {0}, mb_instant_at[1] = {0}, mb_due_at[1] = {0}, mb_since_at[1] = {0};
-MB_TABLE int mb_is_length[1] = {1}, mb_gap_is_length[1] = {0};
+MB_TABLE int mb_is_length[1] = {1}, mb_gap_is_length[1] = {0}, mb_looked_is_length[1] = {0};
 MB_TABLE mb_real mb_period[1] = {R(1.0)}, mb_kept_start[1] = {R(0.0)}, mb_instant_start[1] = {R(0.0)};
 MB_TABLE int mb_keep_what[1] = {0}, mb_keep_kind[1] = {3};
 MB_TABLE mb_real mb_keep_time[1] = {R(0.0)};

@@ -87,6 +87,7 @@ MB_PART void mb_take_samples(mb_work* w) {
     w->m.instants[n] += due ? R(1.0) : R(0.0);
   }
   mb_load(w, w->m.y, t);
+  if (!MB_FOLLOW(w->x)) mb_give_up(w);
   mb_sample(w->x, w->p, w->answer);
   for (n = 0; n < MB_INSTANT_NUMBERS; ++n) w->x[mb_instant_at[n]] = w->answer[n];
 }
@@ -116,7 +117,7 @@ MB_INLINE mb_real mb_allowed(const mb_work* w, int n, mb_real size, mb_real most
 /* Up to which size number n counts. */
 MB_INLINE mb_real mb_most(const mb_work* w, int n) {
   const int each = MB_IN_SPACE ? 6 : 3, slides = MB_IN_SPACE ? 3 : 2, u = n - MB_POSITIONS;
-  if (u < 0 || u >= MB_VELOCITIES) return MB_GIVEN(w, MB_MOST + n);
+  if (u < 0 || u >= MB_VELOCITIES || MB_BODY_COUNT == 0) return MB_GIVEN(w, MB_MOST + n);
   return u % each < slides ? w->speeds[0] : w->speeds[1];
 }
 /* Lets rates count as far as they differ between bodies; see EquationEngine::limit_rates(). */
@@ -124,6 +125,7 @@ MB_PART void mb_limit_rates(mb_work* w) {
   const int each = MB_IN_SPACE ? 6 : 3, slides = MB_IN_SPACE ? 3 : 2, turns = each - slides;
   const mb_real none = R(1e308) * 10;
   int kind, n, b;
+  if (MB_BODY_COUNT == 0) return;
   for (kind = 0; kind < 2; ++kind) {
     const int first = kind == 0 ? 0 : slides, count = kind == 0 ? slides : turns;
     const int zero = MB_BODY_COUNT == 1 || (kind == 0 && MB_HELD);
@@ -302,6 +304,15 @@ MB_INLINE void mb_take_parameters(mb_work* w) {
   for (n = 0; n < MB_PARAMETERS; ++n) w->p[n] = MB_GIVEN(w, MB_NUMBERS + n);
 }
 
+/* Gaps of the start count as others: nobody but the processor has seen it. */
+MB_PART void mb_look_at_start(mb_work* w) {
+  if (MB_GAPS == 0) return;
+  mb_load(w, w->m.y, mb_now(w));
+  if (!MB_FOLLOW(w->x)) mb_give_up(w);
+  mb_gaps(w->x, w->p, w->gap);
+  mb_note_violation(w, w->gap);
+}
+
 /* The start, with results there. */
 MB_PART void mb_start(mb_work* w) {
   mb_motion* const m = &w->m;
@@ -317,6 +328,7 @@ MB_PART void mb_start(mb_work* w) {
   for (n = 0; n < MB_SAMPLED; ++n) m->instants[n] = w->x[mb_due_at[n]] = w->x[mb_since_at[n]] = R(0.0);
   m->next_break = m->next_row = m->seen = R(0.0);
   mb_restart(w, MB_GIVEN(w, MB_START));
+  mb_look_at_start(w);
   mb_remember(w);
   if (MB_SAMPLED > 0) mb_take_samples(w);
   mb_output(w, mb_now(w));

@@ -75,9 +75,22 @@ std::string CData::ranges(const std::vector<VariableRange>& all) {
   return array("mb_axis", each);
 }
 
+std::string CData::text() const {
+  if (!apart_) return text_;
+  return fmt::format(
+             "#ifndef MB_APART\n#define MB_APART\n#endif\n#ifdef __cplusplus\nextern \"C\" {{\n#endif\n"
+             "MB_APART mb_real mb_numbers[{}];\n#ifdef __cplusplus\n}}\n#endif\n",
+             std::max<std::size_t>(1, apart_->size())) +
+         text_;
+}
+
 std::string CData::numbers(const std::vector<double>& all) {
+  if (apart_) {
+    apart_->insert(apart_->end(), all.begin(), all.end());
+    return fmt::format("mb_numbers + {}", apart_->size() - all.size());
+  }
   const std::string name = fresh("numbers_");
-  text_ += fmt::format("static const mb_real {}[{}] = {{", name, std::max<std::size_t>(1, all.size()));
+  text_ += fmt::format("MB_TABLE mb_real {}[{}] = {{", name, std::max<std::size_t>(1, all.size()));
   for (std::size_t k = 0; k < all.size(); ++k) {
     text_ += k % 4 == 0 ? "\n  " : " ";
     text_ += number(all[k]) + ",";
@@ -89,7 +102,7 @@ std::string CData::numbers(const std::vector<double>& all) {
 std::string CData::array(const char* type, const std::vector<std::string>& initializers) {
   if (initializers.empty()) return "0";
   const std::string name = fresh("list_");
-  text_ += fmt::format("static const {} {}[{}] = {{\n  {}}};\n", type, name, initializers.size(),
+  text_ += fmt::format("MB_TABLE {} {}[{}] = {{\n  {}}};\n", type, name, initializers.size(),
                        fmt::join(initializers, ",\n  "));
   return name;
 }
@@ -109,7 +122,7 @@ std::string CData::list(const std::vector<double>& all) const {
 
 std::string CData::integers(const std::vector<int>& all) {
   const std::string name = fresh("whole_");
-  text_ += fmt::format("static const int {}[{}] = {{{}}};\n", name, std::max<std::size_t>(1, all.size()),
+  text_ += fmt::format("MB_TABLE int {}[{}] = {{{}}};\n", name, std::max<std::size_t>(1, all.size()),
                        all.empty() ? "0" : fmt::format("{}", fmt::join(all, ", ")));
   return name;
 }

@@ -29,7 +29,8 @@ class CData {
     std::size_t arguments = 1, quantities = 1, scratch = 1, slopes = 1, stiff = 0;
   };
 
-  explicit CData(bool single) : single_(single) {}
+  /// With `apart`, numbers are not in the source but in `apart`, as mb_numbers: whoever loads the code puts them there.
+  explicit CData(bool single, std::vector<double>* apart = nullptr) : single_(single), apart_(apart) {}
 
   /// With so many stiff variables behind those of the region.
   std::string region(const Region&, int stiff);
@@ -46,7 +47,7 @@ class CData {
   /// Literals with commas between them.
   std::string list(const std::vector<double>&) const;
 
-  const std::string& text() const { return text_; }
+  std::string text() const;
   /// The sizes of all tables so far, as in sizes.h.
   std::string sizes_in_c() const;
 
@@ -58,6 +59,7 @@ class CData {
   std::string fresh(const char* kind) { return std::string(kind) + std::to_string(++count_); }
 
   bool single_;
+  std::vector<double>* apart_;
   int count_ = 0;
   std::string text_;
   Sizes sizes_;

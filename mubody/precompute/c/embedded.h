@@ -4,5 +4,5 @@
 
 namespace mubody::c_text {
 extern const std::string_view interface_h, interface_c, runtime_h, runtime_c, tables_h, tables_c, loops_h,
-    loops_c;
+    loops_c, moving_c;
 }  // namespace mubody::c_text

@@ -32,13 +32,19 @@ namespace {
 /// Header and source of one model.
 class Writer {
  public:
-  Writer(const RealTimeModel& model, const Mechanism& m, const EmitOptions& o)
+  Writer(const RealTimeModel& model, const Mechanism& m, const EmitOptions& o,
+         std::vector<double>* apart = nullptr)
       : model_(model), m_(m), o_(o), run_(model, m), at_run_time_(run_time_in_c(model, m, run_)),
-        data_(o.single) {}
+        data_(o.single, apart) {}
 
   EmittedC write() { return {header(), source()}; }
+  std::string tables() {
+    const std::string defined = definition();
+    return header() + runtime() + defined;
+  }
 
  private:
+  std::string runtime() const;
   std::string opening() const;
   std::string header() const;
   std::string source();
@@ -104,11 +110,16 @@ std::string Writer::source() {
       fmt::format("/* {}: see the header.  With -D{}_SELF_TEST_MAIN a program that tests itself. */\n",
                   for_c_comment(model_.name), o_.name);
   body += fmt::format("#include \"{}.h\"\n\n{}", o_.name, o_.single ? "#define MB_SINGLE 1\n" : "");
-  body += runtime_for(at_run_time_.code) + "\n" + sizes();
+  body += runtime_for(at_run_time_.code) + "\n";
+  return body + runtime() + at_run_time_.code + "\n" + defined + embedded_c(c_text::interface_c, o_.name);
+}
+
+/// Everything that definition() rests on.
+std::string Writer::runtime() const {
+  std::string all = sizes();
   for (const std::string_view text : {c_text::tables_h, c_text::tables_c, c_text::runtime_h, c_text::runtime_c})
-    body += embedded_c(text, o_.name);
-  return body + "\n" + data_.text() + at_run_time_.code + "\n" + defined +
-         embedded_c(c_text::interface_c, o_.name);
+    all += embedded_c(text, o_.name);
+  return all + "\n" + data_.text();
 }
 
 /// As in sizes.h.
@@ -133,24 +144,14 @@ std::string Writer::definition() {
                     rate = data_.list({start.rate.begin(), start.rate.begin() + n_});
   const std::vector<std::string> rows = checks();
   const std::string checked = data_.array("mb_check", rows);
+  // In the order of mb_model, since not every compiler for graphics processors knows names here.
   return fmt::format(
-      R"(static const mb_model mb_this = {{
-  .regions = {},
-  .gain = {},
-  .sign = {},
-  .apply = {},
-  .keep = {},
-  .along = {},
-  .scalar_gain = {},
-  .drive = {},
-  .driven = {},
-  .stiffness = {},
-  .damping = {},
-  .start = {{.t = {}, .theta = {{{}}}, .rate = {{{}}}, .region = {}}},
-  .checks = {},
-  .checks_count = {},
-  .check_step = {},
-  .check_limit = {}
+      R"(MB_TABLE mb_model mb_this = {{
+  {}, {}, {}, /* regions, gain, sign */
+  {}, {}, {}, {}, /* apply, keep, along, scalar_gain */
+  {}, {}, {}, {}, /* drive, driven, stiffness, damping */
+  {{{}, {{{}}}, {{{}}}, {{0}}, {}, 0, {{0}}, 0, {{0}}}}, /* start */
+  {}, {}, {}, {} /* checks, checks_count, check_step, check_limit */
 }};
 )",
       all, gain, sign, at_run_time_.applies ? "mb_apply" : "0", at_run_time_.kept > 0 ? "mb_keep" : "0", along,
@@ -197,6 +198,13 @@ void check_size_for_c(const RealTimeModel& model, const EmitOptions& o) {
         fmt::format("{:.3g} MB of tables are too much for a C source, which may hold {:.3g} MB; ask for a "
                     "larger --bound or a smaller --range",
                     double(model.bytes()) / 1e6, o.most_mb));
+}
+
+std::string emit_tables(const RealTimeModel& model, const Mechanism& m, const EmitOptions& o,
+                        std::vector<double>& apart) {
+  check_for_c(!model.design.empty());
+  check_size_for_c(model, o);
+  return Writer(model, m, o, &apart).tables();
 }
 
 EmittedC emit_c(const RealTimeModel& model, const Mechanism& m, const EmitOptions& o) {

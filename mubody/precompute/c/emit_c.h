@@ -28,6 +28,9 @@ struct EmittedC {
 /// source file.
 EmittedC emit_c(const RealTimeModel&, const Mechanism&, const EmitOptions&);
 
+/// The tables of a mechanism alone, and the functions of runtime.h; numbers go apart, as CData has them.
+std::string emit_tables(const RealTimeModel&, const Mechanism&, const EmitOptions&, std::vector<double>& apart);
+
 /// Throws ModelError if the tables are too large for a source.
 void check_size_for_c(const RealTimeModel&, const EmitOptions&);
 

@@ -45,8 +45,8 @@ long operations(const BodyTable& t, const BodyLayout& layout) {
 class LoopsInC {
  public:
   LoopsInC(const RealTimeModel& model, const Mechanism& m, const std::vector<FollowingPart>& parts,
-           const EmitOptions& o)
-      : model_(model), o_(o), layout_(m.dim), data_(o.single) {
+           const EmitOptions& o, std::vector<double>* apart = nullptr)
+      : model_(model), o_(o), layout_(m.dim), data_(o.single, apart) {
     const Graph graph = following_graph(m, joint_graph(m, graph_of(m)), parts);
     if (m.dim == 2)
       take_places(Tree<2>(m, graph, parts));
@@ -129,6 +129,13 @@ class LoopsInC {
   int followed_ = 0;  // numbers in all
 };
 }  // namespace
+
+std::string follow_in_c(const RealTimeModel& model, const Mechanism& m, const std::vector<FollowingPart>& parts,
+                        const RecordedModel& r, std::vector<double>& apart) {
+  const EmitOptions o{.name = "swept"};
+  check_size_for_c(model, o);
+  return LoopsInC(model, m, parts, o, &apart).write(r);
+}
 
 EmittedModel emit_loops(const RealTimeModel& model, const Study& study, const EmitOptions& o) {
   check_size_for_c(model, o);

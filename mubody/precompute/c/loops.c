@@ -2,7 +2,7 @@
 #include "mubody/precompute/c/loops.h"
 
 /* Adds whole turns, and the signs that they give Euler parameters. */
-static void mb_add_laps(const mb_loop* loop, const mb_loop_table* t, const mb_real* s, int body, mb_real* out) {
+MB_FN void mb_add_laps(const mb_loop* loop, const mb_loop_table* t, const mb_real* s, int body, mb_real* out) {
   int a, k;
   for (a = 0; a < t->table.arguments - t->table.cyclic; ++a) {
     const int v = t->table.argument[a];
@@ -20,7 +20,7 @@ static void mb_add_laps(const mb_loop* loop, const mb_loop_table* t, const mb_re
 }
 
 /* The coordinates of the b-th body of a table, columns of B, and (dB/ds s') s'. */
-static void mb_write_member(const mb_loop_table* t, int b, const mb_real* rate, const mb_real* values,
+MB_FN void mb_write_member(const mb_loop_table* t, int b, const mb_real* rate, const mb_real* values,
                             const mb_real* slopes, mb_real* out) {
   const int n = mb_variables(&t->table), sums = mb_sums(&t->table),
             first = t->bodies * COORDINATES + b * VELOCITIES * n;

@@ -9,7 +9,7 @@ MB_FN mb_real mb_laps(const mb_region* r, const mb_state* s, int i) {
 }
 
 /* Angles whose turns are counted grow with each way round of a variable, and all the way with a cyclic one. */
-static void mb_wind(const mb_model* m, const mb_state* s, mb_real* x, mb_real* v, mb_real slope[][N]) {
+MB_FN void mb_wind(const mb_model* m, const mb_state* s, mb_real* x, mb_real* v, mb_real slope[][N]) {
   const mb_region* r = &m->regions[s->region];
   int i, k;
   for (i = 0; i < FREE; ++i) {
@@ -52,12 +52,12 @@ MB_FN void mb_look_up(const mb_model* m, const mb_state* s, mb_real* x, mb_real*
 enum { PUSHED = BODY_FORCES * VELOCITIES * BODIES };
 
 /* What forces at run time are made of. */
-static void mb_see(const mb_model* m, const mb_state* s, mb_real* seen, mb_real slope[][N], mb_real B[][N]) {
+MB_FN void mb_see(const mb_model* m, const mb_state* s, mb_real* seen, mb_real slope[][N], mb_real B[][N]) {
   mb_real *const q = seen + 1 + 2 * SCALARS, *const u = q + BODY_FORCES * COORDINATES * BODIES;
   int i, k;
   seen[0] = s->t;
   mb_look_up(m, s, seen + 1, seen + 1 + SCALARS, slope);
-  if (BODY_FORCES) mb_motion(m, s, q, B);
+  if (BODY_FORCES) mb_move_bodies(m, s, q, B);
   for (k = 0; k < PUSHED; ++k) {
     u[k] = R(0.0);
     for (i = 0; i < N; ++i) u[k] += B[k][i] * s->rate[i];
@@ -65,7 +65,7 @@ static void mb_see(const mb_model* m, const mb_state* s, mb_real* seen, mb_real 
   for (k = 0; k < KEPT; ++k) u[PUSHED + k] = s->kept[k];
 }
 
-static void mb_remember(const mb_model* m, mb_state* s) {
+MB_FN void mb_keep_turns(const mb_model* m, mb_state* s) {
   mb_real seen[SEEN], slope[SCALARS + 1][N], B[PUSHED + 1][N];
   if (!m->keep) return;
   mb_see(m, s, seen, slope, B);
@@ -84,7 +84,7 @@ MB_FN void mb_add_forces(const mb_model* m, const mb_state* s, mb_real* b) {
 }
 
 /* Adds one table to the inertia J and to the right-hand side b of J acceleration = b. */
-static void mb_add_dynamics(const mb_dynamics* y, const mb_state* s, mb_real J[N][N], mb_real* b) {
+MB_FN void mb_add_dynamics(const mb_dynamics* y, const mb_state* s, mb_real J[N][N], mb_real* b) {
   const int *a = y->table.argument, count = mb_variables(&y->table), nq = mb_sums(&y->table);
   mb_real values[QUANTITIES], slopes[SLOPES];
   int i, j, k, l, m, q = 0;
@@ -112,7 +112,7 @@ static void mb_add_dynamics(const mb_dynamics* y, const mb_state* s, mb_real J[N
 }
 
 /* Springs and dampers of joints that give way. */
-static void mb_add_springs(const mb_model* m, const mb_state* s, mb_real* b) {
+MB_FN void mb_add_springs(const mb_model* m, const mb_state* s, mb_real* b) {
   int i, j;
   for (i = 0; i < STIFF; ++i)
     for (j = 0; j < STIFF; ++j)
@@ -121,7 +121,7 @@ static void mb_add_springs(const mb_model* m, const mb_state* s, mb_real* b) {
 }
 
 /* Gauss without pivoting: J is positive definite. */
-static void mb_solve(mb_real J[N][N], mb_real* b, mb_real* x) {
+MB_FN void mb_solve(mb_real J[N][N], mb_real* b, mb_real* x) {
   int i, j, k;
   for (i = 0; i < N; ++i)
     for (k = i + 1; k < N; ++k) {
@@ -136,7 +136,7 @@ static void mb_solve(mb_real J[N][N], mb_real* b, mb_real* x) {
 }
 
 /* Sets variables and rates that drivers prescribe, and their accelerations. */
-static void mb_prescribe(const mb_model* m, mb_state* s, mb_real* acceleration) {
+MB_FN void mb_prescribe(const mb_model* m, mb_state* s, mb_real* acceleration) {
   mb_real follows[3 * DRIVEN + 1];
   int i, k;
   if (!m->drive) return;
@@ -152,7 +152,7 @@ static void mb_prescribe(const mb_model* m, mb_state* s, mb_real* acceleration) 
 }
 
 /* Takes the accelerations that are known to the right-hand side. */
-static void mb_hold(const mb_model* m, const mb_real* known, mb_real J[N][N], mb_real* b) {
+MB_FN void mb_hold(const mb_model* m, const mb_real* known, mb_real J[N][N], mb_real* b) {
   int i, j, k;
   for (k = 0; k < DRIVEN; ++k) {
     i = m->driven[k];
@@ -206,7 +206,7 @@ MB_FN void mb_energies(const mb_model* m, const mb_state* s, mb_real* kinetic, m
 }
 
 /* Into the region behind a border: the energy is kept where tables of both regions differ a little. */
-static void mb_cross(const mb_model* m, mb_state* s, int down) {
+MB_FN void mb_cross_border(const mb_model* m, mb_state* s, int down) {
   const mb_region* r = &m->regions[s->region];
   const mb_border* b = down ? &r->below : &r->above;
   mb_real values[QUANTITIES], slopes[SLOPES], moving, wanted, kinetic, potential;
@@ -244,14 +244,14 @@ MB_FN int mb_change_region(const mb_model* m, mb_state* s) {
   }
   down = r->below.region >= 0 && s->theta[0] < r->below.at;
   up = r->above.region >= 0 && s->theta[0] > r->above.at;
-  if (down || up) mb_cross(m, s, down);
-  mb_remember(m, s);
+  if (down || up) mb_cross_border(m, s, down);
+  mb_keep_turns(m, s);
   return 1;
 }
 
 MB_FN void mb_begin(const mb_model* m, mb_state* s) {
   *s = m->start;
-  mb_remember(m, s);
+  mb_keep_turns(m, s);
 }
 
 MB_FN int mb_advance(const mb_model* m, mb_state* s, mb_real h) {
@@ -295,7 +295,7 @@ MB_FN mb_real mb_variable(const mb_model* m, const mb_state* s, int k) {
 
 /* Moves a body on by the i-th variable, a cyclic one: along a line, and about an axis that is fixed in it.  B are its
    velocities; angular ones are in body axes, which turn. */
-static void mb_move(int i, mb_real way, mb_real* q, mb_real B[][N]) {
+MB_FN void mb_move(int i, mb_real way, mb_real* q, mb_real B[][N]) {
   const int spins = VELOCITIES == 3 ? 1 : 3, first = VELOCITIES - spins;
   mb_real w[3], p[4], e[4], size = R(0.0), half;
   int j, k;
@@ -332,7 +332,7 @@ static void mb_move(int i, mb_real way, mb_real* q, mb_real B[][N]) {
 }
 
 /* What whole turns of variables add to coordinates. */
-static void mb_wind_bodies(const mb_model* m, const mb_state* s, mb_real* q) {
+MB_FN void mb_wind_bodies(const mb_model* m, const mb_state* s, mb_real* q) {
   const mb_region* r = &m->regions[s->region];
   int i, k;
   for (i = 0; i < FREE; ++i) {
@@ -346,7 +346,7 @@ static void mb_wind_bodies(const mb_model* m, const mb_state* s, mb_real* q) {
   }
 }
 
-MB_FN void mb_motion(const mb_model* m, const mb_state* s, mb_real* q, mb_real B[][N]) {
+MB_FN void mb_move_bodies(const mb_model* m, const mb_state* s, mb_real* q, mb_real B[][N]) {
   const mb_region* r = &m->regions[s->region];
   mb_real values[QUANTITIES], slopes[SLOPES];
   int d, i, k, l, n, at;
@@ -374,7 +374,7 @@ MB_FN void mb_motion(const mb_model* m, const mb_state* s, mb_real* q, mb_real B
 MB_FN void mb_positions(const mb_model* m, const mb_state* s, mb_real* q, mb_real* u) {
   mb_real B[VELOCITIES * BODIES][N];
   int i, k;
-  mb_motion(m, s, q, B);
+  mb_move_bodies(m, s, q, B);
   for (k = 0; k < VELOCITIES * BODIES; ++k) {
     u[k] = R(0.0);
     for (i = 0; i < N; ++i) u[k] += B[k][i] * s->rate[i];

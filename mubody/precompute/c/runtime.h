@@ -89,7 +89,7 @@ MB_FN mb_real mb_laps(const mb_region* r, const mb_state* s, int i);
 /* All scalars that forces at run time depend on, their rates, and their slopes by the variables. */
 MB_FN void mb_look_up(const mb_model* m, const mb_state* s, mb_real* x, mb_real* v, mb_real slope[][N]);
 /* Where bodies are, and their velocities at a rate of 1 of each variable. */
-MB_FN void mb_motion(const mb_model* m, const mb_state* s, mb_real* q, mb_real B[][N]);
+MB_FN void mb_move_bodies(const mb_model* m, const mb_state* s, mb_real* q, mb_real B[][N]);
 /* Forces at run time, added to the right-hand side b of J acceleration = b. */
 MB_FN void mb_add_forces(const mb_model* m, const mb_state* s, mb_real* b);
 /* Variables that drivers prescribe follow them, whatever the state says. */

@@ -3,7 +3,7 @@
 
 /* Returns the cell in which x lies, with the place in it from -1 to 1 and how much that changes with x.  Beyond the ends
    of a range it is the end: polynomials hold within their cells only. */
-static int mb_locate(const mb_axis* a, mb_real x, mb_real* s, mb_real* slope) {
+MB_FN int mb_locate(const mb_axis* a, mb_real x, mb_real* s, mb_real* slope) {
   mb_real y = (x - a->low) * a->per, f;
   int i, j, parts;
   if (a->periodic)
@@ -24,7 +24,7 @@ static int mb_locate(const mb_axis* a, mb_real x, mb_real* s, mb_real* slope) {
 }
 
 /* Goes down the tree from a cell to its numbers, -1 if there are none; *axis is the last one that was asked. */
-static int mb_descend(const int* tree, int node, mb_real* s, mb_real* slope, int* axis) {
+MB_FN int mb_descend(const int* tree, int node, mb_real* s, mb_real* slope, int* axis) {
   while (tree[2 * node] >= 0) {
     const int a = tree[2 * node], upper = s[a] >= R(0.0);
     s[a] = R(2.0) * s[a] + (upper ? R(-1.0) : R(1.0));
@@ -37,7 +37,7 @@ static int mb_descend(const int* tree, int node, mb_real* s, mb_real* slope, int
 
 /* Horner's scheme in one argument: `rows` blocks of degree + 1 times nq become blocks of nq.  Quantities from `first` on get
    values, and those from `sloped` on slopes too. */
-static inline void mb_horner(int degree, const mb_real* in, int rows, int nq, int first, int sloped, mb_real x,
+MB_INLINE void mb_horner(int degree, const mb_real* in, int rows, int nq, int first, int sloped, mb_real x,
                              mb_real* value, mb_real* slope) {
   int r, k, q;
   for (r = 0; r < rows; ++r, in += (degree + 1) * nq, value += nq, slope += nq) {
@@ -59,7 +59,7 @@ static inline void mb_horner(int degree, const mb_real* in, int rows, int nq, in
 }
 
 /* The same with degrees that the compiler knows. */
-static void mb_contract(int degree, const mb_real* in, int rows, int nq, int first, int sloped, mb_real x,
+MB_FN void mb_contract(int degree, const mb_real* in, int rows, int nq, int first, int sloped, mb_real x,
                         mb_real* value, mb_real* slope) {
   switch (degree) {
     case 3: mb_horner(3, in, rows, nq, first, sloped, x, value, slope); break;
@@ -107,7 +107,7 @@ MB_FN int mb_evaluate(const mb_table* t, const mb_real* theta, mb_real* values, 
 }
 
 /* A series up to its order: f[0] + f[1] s1 + ... */
-static mb_real mb_sum(const mb_real* f, int order, const mb_real* s, int n) {
+MB_FN mb_real mb_sum_series(const mb_real* f, int order, const mb_real* s, int n) {
   mb_real all = f[0], second = R(0.0);
   int a, b, k = 1 + n;
   for (a = 0; order > 0 && a < n; ++a) all += f[1 + a] * s[a];
@@ -117,7 +117,7 @@ static mb_real mb_sum(const mb_real* f, int order, const mb_real* s, int n) {
 }
 
 /* Its slope by the a-th of the small variables. */
-static mb_real mb_sum_slope(const mb_real* f, int order, const mb_real* s, int n, int a) {
+MB_FN mb_real mb_sum_slope(const mb_real* f, int order, const mb_real* s, int n, int a) {
   mb_real by = order > 0 ? f[1 + a] : R(0.0);
   int b;
   for (b = 0; order > 1 && b < n; ++b) {
@@ -137,9 +137,9 @@ MB_FN int mb_read(const mb_table* t, const mb_real* theta, mb_real* values, mb_r
   if (left >= 0) return left;
   for (q = 0; q < t->sums; ++q) {
     const int order = t->order[q];
-    values[q] = mb_sum(f + k, order, s, n);
+    values[q] = mb_sum_series(f + k, order, s, n);
     for (a = 0; k >= t->sloped && a < t->arguments; ++a)
-      slopes[a * t->sums + q] = mb_sum(df + a * t->quantities + k, order, s, n);
+      slopes[a * t->sums + q] = mb_sum_series(df + a * t->quantities + k, order, s, n);
     for (a = 0; k >= t->sloped && a < n; ++a)
       slopes[(t->arguments + a) * t->sums + q] = mb_sum_slope(f + k, order, s, n, a);
     k += 1 + (order > 0 ? n : 0) + (order > 1 ? n * (n + 1) / 2 : 0);

@@ -35,9 +35,9 @@ typedef struct {
 
 /* Whether its numbers are terms of series; the variables by which there are slopes, and the quantities, once these are
    summed. */
-static inline int mb_is_series(const mb_table* t) { return STIFF > 0 && t->order; }
-static inline int mb_variables(const mb_table* t) { return t->arguments + (STIFF > 0 ? t->small : 0); }
-static inline int mb_sums(const mb_table* t) { return mb_is_series(t) ? t->sums : t->quantities; }
+MB_INLINE int mb_is_series(const mb_table* t) { return STIFF > 0 && t->order; }
+MB_INLINE int mb_variables(const mb_table* t) { return t->arguments + (STIFF > 0 ? t->small : 0); }
+MB_INLINE int mb_sums(const mb_table* t) { return mb_is_series(t) ? t->sums : t->quantities; }
 
 /* Values, and the slope of quantity q by the a-th argument at slopes[a * quantities + q], for q from t->sloped on.  Returns -1, or
    the variable that has left what the table covers, and then writes nothing; beyond the ends of axes it is not asked. */

@@ -8,9 +8,6 @@
 #include "mubody/system/jointed.h"
 
 namespace mubody {
-namespace {
-/// Throws ModelError unless the tables put the bodies where the model does at the start: a file that the model includes or
-/// reads may have changed since they were made.
 void check_geometry(const RealTimeModel& model, System& loops, const Begun& begun) {
   VecX q = VecX::Zero(loops.nq), u = VecX::Zero(loops.nu), body_q = begun.q, body_u = begun.u;
   loops.from_bodies(begun.q, begun.u, q, u);
@@ -25,6 +22,7 @@ void check_geometry(const RealTimeModel& model, System& loops, const Begun& begu
                     apart));
 }
 
+namespace {
 /// The equations of motion of the tree, with the loops as joints of it.
 std::unique_ptr<Engine> follow_loops(const std::shared_ptr<const RealTimeModel>& model, const Study& study,
                                      Begun& begun) {

@@ -6,7 +6,7 @@
 #include <fmt/format.h>
 
 #include "mubody/mechanism/compliance.h"
-#include "mubody/precompute/plan/closure.h"
+#include "mubody/precompute/run/table_start.h"
 #include "mubody/simulation/verdict.h"
 
 namespace mubody {
@@ -17,21 +17,11 @@ std::shared_ptr<const RealTimeModel> started(std::shared_ptr<const RealTimeModel
   if (std::ranges::none_of(given->design, [](const DesignVariable& d) { return d.value != d.nominal; }))
     return given;
   auto model = std::make_shared<RealTimeModel>(*given);
-  std::vector<Variable> variables;
-  for (const VariableRange& v : model->regions[std::size_t(model->start_region)].variables)
-    variables.push_back(find_variable(b.mechanism, v.name));
-  for (Variable& v : stiff_variables(b.mechanism)) variables.push_back(std::move(v));
   const StiffMatrices springs = stiff_matrices(b.mechanism);
   model->stiffness.assign(springs.K.data(), springs.K.data() + springs.K.size());
   model->damping.assign(springs.C.data(), springs.C.data() + springs.C.size());
-  Closure at(b.mechanism, variables, model->t, b.q);
-  const VecX rates = at.rates(b.u);
-  constexpr double turn = 2 * EIGEN_PI;
-  for (std::size_t k = 0; k < variables.size(); ++k) {
-    const double now = at.theta()[Eigen::Index(k)], before = model->start[k];
-    model->start[k] = variables[k].turn ? now + turn * std::round((before - now) / turn) : now;
-    model->start_rate[k] = rates[Eigen::Index(k)];
-  }
+  TableStart start = table_start(*model, b);
+  model->start = std::move(start.theta), model->start_rate = std::move(start.rate);
   return model;
 }
 

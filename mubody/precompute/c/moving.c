@@ -1,0 +1,81 @@
+// What the motions of many mechanisms ask of tables, mubody/device/c: x has the time, the variables and their rates.  Results come from
+// the equations of the bodies at the places that the tables give: mb_look, with MB_LOOK_ARGUMENTS numbers, stands before this.
+#include "mubody/precompute/c/runtime.h"
+
+MB_INLINE void mb_state_at(const mb_real* x, mb_state* s) {
+  int k;
+  s->t = x[0];
+  for (k = 0; k < N; ++k) {
+    s->theta[k] = x[1 + k];
+    s->rate[k] = x[1 + N + k];
+    s->input[k] = R(0.0);
+    s->turns[k] = 0;
+  }
+  for (k = 0; k < KEPT; ++k) s->kept[k] = R(0.0);
+  s->region = s->laps = 0;
+  s->t_rest = R(0.0);
+}
+
+/* Adds the power of forces that are in no potential, and what dampers take. */
+MB_FN void mb_add_powers(const mb_dynamics* y, const mb_state* s, mb_real* applied, mb_real* damped) {
+  const int *a = y->table.argument, count = mb_variables(&y->table);
+  mb_real values[QUANTITIES], slopes[SLOPES];
+  int k, l, q = count * (count + 1) / 2 + 1;
+  if (!y->positional && !y->damped) return;
+  mb_read(&y->table, s->theta, values, slopes);
+  if (y->positional)
+    for (k = 0; k < count; ++k) *applied += values[q++] * s->rate[a[k]];
+  if (y->damped)
+    for (k = 0; k < count; ++k)
+      for (l = 0; l < count; ++l) *damped += values[q++] * s->rate[a[k]] * s->rate[a[l]];
+}
+
+MB_FN void mb_rates(const mb_real* x, const mb_real* p, mb_real* y) {
+  const mb_region* r = &mb_this.regions[0];
+  mb_real applied = R(0.0), damped = R(0.0);
+  mb_state s;
+  int k;
+  (void)p;
+  mb_state_at(x, &s);
+  for (k = 0; k < N; ++k) y[k] = s.rate[k];
+  mb_accelerations(&mb_this, &s, y + N);
+  if (MB_STATES > 2 * N) {
+    mb_real works[4];
+    for (k = 0; k < r->dynamics_count; ++k) mb_add_powers(&r->dynamics[k], &s, &applied, &damped);
+    works[0] = R(0.0);
+    works[1] = applied;
+    works[2] = works[3] = damped;
+    for (k = 2 * N; k < MB_STATES; ++k) y[k] = works[k - 2 * N];
+  }
+  y[MB_STATES] = R(1.0);
+}
+
+/* Whether all variables are in their ranges. */
+MB_FN int mb_is_in_range(const mb_real* x) {
+  int k;
+  for (k = 0; k < FREE; ++k) {
+    const mb_axis* v = &mb_this.regions[0].ranges[k];
+    if (!v->periodic && !v->cyclic && !(x[1 + k] >= v->low && x[1 + k] <= v->high)) return 0;
+  }
+  return 1;
+}
+#define MB_HOLDS(x) mb_is_in_range(x)
+
+MB_FN void mb_observe(const mb_real* x, const mb_real* p, mb_real* y) {
+  mb_real b[MB_LOOK_ARGUMENTS];
+  mb_state s;
+  int k;
+  mb_state_at(x, &s);
+  for (k = 0; k < MB_LOOK_ARGUMENTS; ++k) b[k] = R(0.0);
+  b[0] = x[0];
+  mb_positions(&mb_this, &s, b + 1, b + 1 + COORDINATES * BODIES);
+  mb_look(b, p, y);
+}
+
+/* There is nothing to correct, and nothing to remember. */
+MB_FN void mb_gaps(const mb_real* x, const mb_real* p, mb_real* y) { (void)x, (void)p, (void)y; }
+MB_FN void mb_tidy(const mb_real* x, const mb_real* p, mb_real* y) { (void)x, (void)p, (void)y; }
+MB_FN void mb_close(const mb_real* x, const mb_real* p, mb_real* y) { (void)x, (void)p, (void)y; }
+MB_FN void mb_settle(const mb_real* x, const mb_real* p, mb_real* y) { (void)x, (void)p, (void)y; }
+MB_FN void mb_keep(const mb_real* x, const mb_real* p, mb_real* y) { (void)x, (void)p, (void)y; }
+MB_FN void mb_sample(const mb_real* x, const mb_real* p, mb_real* y) { (void)x, (void)p, (void)y; }
