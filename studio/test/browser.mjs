@@ -1,6 +1,7 @@
 // A browser for the tests of the studio, and a page in it that watches over itself.
 import assert from "node:assert/strict";
 import { mkdirSync } from "node:fs";
+import { availableParallelism, loadavg } from "node:os";
 import { join } from "node:path";
 import { fileURLToPath, pathToFileURL } from "node:url";
 import { chromium } from "playwright-core";
@@ -15,6 +16,9 @@ mkdirSync(pictures, { recursive: true });
 
 export const sizes = { desktop: { width: 1400, height: 860 }, laptop: { width: 1100, height: 700 }, tablet: { width: 820, height: 1100 }, phone: { width: 390, height: 844 } };
 export const launch = () => chromium.launch({ executablePath: process.env.CHROMIUM ?? "/usr/bin/chromium", args: flags });
+
+/** Whether times of a clock say something of the page: not where much else runs.  MUBODY_TIMES=1 says that they do. */
+export const judged = () => process.env.MUBODY_TIMES === "1" || loadavg()[0] < availableParallelism() + 1;
 
 /** Opens the studio from disk.  `check()` complains about errors and about requests that leave the page. */
 export async function open(browser, { size = sizes.desktop, scheme = "light", hash = "", context: given } = {}) {
