@@ -12,6 +12,11 @@ namespace mubody {
 namespace {
 // How far a state may be from the constraints before the integrator outside has to begin anew, which costs it its history.
 constexpr double drift = 1e-7;  // [m, rad, m/s, rad/s], and of the number itself
+// Beyond this turn of a body since the last completed step the ends of a step do not tell how far it has turned.
+constexpr double most_turned = 0.5;  // [rad]
+constexpr double last_bit = 0.01;    // of such a step, which leads to the state of the integrator outside
+constexpr double aside =
+    1e-9;  // of the characteristic length: how far beyond zero a gap shows that it has changed
 }  // namespace
 
 /// An integrator that is told where its steps lead.  Where it is not told, as behind an event within such a step, it goes on by
@@ -130,6 +135,7 @@ Exchange::Exchange(const Study& study, const SimulationOptions& options)
   y_ = dy_ = engine_->steps->y();
   Mechanism copy = study.mechanism;
   blind_ = GripWatch(engine_->system()).any() || SwitchWatch(copy).any();
+  counts_turns_ = study.mechanism.dim == 3;
 }
 Exchange::~Exchange() = default;
 
@@ -146,27 +152,57 @@ void Exchange::rates(double t, const In& x, Out dx) {
   engine_->rates(t, whole(x), dy_);
   dx = dy_.head(states());
 }
+// What has just changed is away from zero: otherwise round-off would make it change again and again at one instant.
 void Exchange::indicators(double t, const In& x, Out z) {
   System& s = engine_->system();
+  const double away = aside * s.scales.length;
   std::vector<ContactNow> now;
   s.contacts().measure_contacts(t, x.head(s.nq), x.segment(s.nq, s.nu), now);
-  for (std::size_t k = 0; k < now.size(); ++k) z[Eigen::Index(k)] = now[k].gap;
+  for (std::size_t k = 0; k < now.size(); ++k) {
+    const bool switches = s.contacts().sites[k].has_law;
+    const double shift = !switches ? 0 : s.contacts().touching(int(k)) ? -away : away;
+    z[Eigen::Index(k)] = now[k].gap + shift;
+  }
 }
-void Exchange::outputs(double t, const In& x, Out values) { engine_->observe(t, whole(x), values); }
+
+bool Exchange::turns_far(double t, const In& x) {
+  const double length = t - simulation_.time();
+  if (!counts_turns_ || !(length > 0)) return false;
+  const double before = engine_->fastest_turn(engine_->steps->y()), now = engine_->fastest_turn(whole(x));
+  return length * std::max(before, now) > most_turned;
+}
+
+// Nearly to a time, by steps of our own, at each of which turns are counted; returns whether something happened.
+bool Exchange::count_turns_to(double t) {
+  simulation_.advance_to(t - last_bit * (t - simulation_.time()));
+  return !simulation_.events().empty();
+}
+
+void Exchange::outputs(double t, const In& x, Out values) {
+  // Whoever only looks moves nothing.
+  std::optional<Snapshot> before;
+  if (turns_far(t, x)) {
+    before = simulation_.save();
+    count_turns_to(t);
+  }
+  engine_->observe(t, whole(x), values);
+  if (before) simulation_.restore(*before);
+}
 
 Exchange::Completed Exchange::complete(double t, const In& x) {
   // No indicator shows where bodies stick or formulas change their form.  A step across such an instant is made again here,
   // since its cubic is not as accurate as an integrator.
+  const bool is_far = turns_far(t, x), happened = is_far && count_turns_to(t);
   std::optional<Snapshot> before;
-  if (blind_) before = simulation_.save();
-  engine_->steps->lead(t, x);
+  if (blind_ && !is_far) before = simulation_.save();
+  if (!(is_far && (blind_ || happened))) engine_->steps->lead(t, x);
   Completed c{simulation_.advance_to(t), false};
   if (before && engine_->steps->went_alone()) {
     simulation_.restore(*before);
     c.outcome = simulation_.advance_to(t);
   }
   const VecX now = state();
-  c.jumped = !simulation_.events().empty();
+  c.jumped = happened || !simulation_.events().empty();
   for (Eigen::Index k = 0; k < now.size(); ++k)
     c.jumped = c.jumped || !(std::abs(now[k] - x[k]) <= drift * (1 + std::abs(now[k])));
   return c;

@@ -27,9 +27,9 @@ class Exchange {
   VecX state() const;
 
   void rates(double t, const In& x, Out dx);
-  /// Gaps of contacts [m]: one that changes its sign is an event.
+  /// Gaps of contacts [m], a little apart from zero for what touches and what does not: one that changes its sign is an event.
   void indicators(double t, const In& x, Out z);
-  /// One value for each output of the simulation.
+  /// One value for each output of the simulation.  How often they are asked for changes nothing.
   void outputs(double t, const In& x, Out values);
 
   struct Completed {
@@ -46,11 +46,15 @@ class Exchange {
  private:
   class Equations;
   const VecX& whole(const In& x);
+  /// Whether a body may have turned further since the last completed step than its two ends can tell.
+  bool turns_far(double t, const In& x);
+  bool count_turns_to(double t);
 
   Equations* engine_ = nullptr;  // of the simulation
   Simulation simulation_;
   std::vector<double> breaks_;  // [s]
   bool blind_ = false;          // not all that happens has an indicator
+  bool counts_turns_ = false;   // of joints, from step to step
   VecX y_, dy_;
 };
 }  // namespace mubody

@@ -241,6 +241,11 @@ void EquationEngine::begin(double t, const VecX& y) {
   branch_.start(t, begun_.u);
 }
 
+double EquationEngine::fastest_turn(const VecX& y) {
+  view_.convert(q(y), u(y));
+  return fastest_spin(formulated_.bodies, view_.u());
+}
+
 Outcome EquationEngine::accept(double t, const VecX& y, Recorder& recorder, Results& r) {
   bad_time_.reset();
   solved_at_.reset();

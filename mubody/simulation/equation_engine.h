@@ -62,6 +62,8 @@ class EquationEngine : public Engine, private ImplicitEquations {
   std::string variant() const override { return shortcut_ ? ", generated code" : ""; }
   void memory(Memory&) override;
 
+  /// The rate at which a body turns, the fastest of them [rad/s].
+  double fastest_turn(const VecX& y);
   /// Takes exact derivatives, for implicit methods.
   void offer(std::unique_ptr<ConstrainedSlopes>);
   int quadratures() const override { return int(start_.size()) - controlled(); }

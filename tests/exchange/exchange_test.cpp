@@ -32,6 +32,18 @@ class Outside {
     N_VDestroy(y_);
     SUNContext_Free(&context_);
   }
+  /// Goes to a time by as many steps as it likes, and tells the motion at the end alone.
+  void go(double end) {
+    CVodeSetStopTime(memory_, end);
+    EXPECT_GE(CVode(memory_, end, y_, &t_, CV_NORMAL), 0);
+  }
+  void complete() {
+    const Exchange::Completed c = motion_.complete(t_, x());
+    EXPECT_TRUE(c.outcome) << c.outcome.why;
+    if (!c.jumped) return;
+    take(motion_.state());
+    CVodeReInit(memory_, t_, y_);
+  }
   /// One step, not beyond the end; returns whether the state was taken back from the motion.
   bool step(double end) {
     CVodeSetStopTime(memory_, end);
@@ -43,6 +55,10 @@ class Outside {
     if (!c.jumped) return false;
     take(motion_.state());
     CVodeReInit(memory_, t_, y_);
+    // What has changed is away from zero, so that it does not change again at once.
+    VecX gaps(motion_.indicators());
+    motion_.indicators(t_, x(), gaps);
+    for (const double gap : gaps) EXPECT_GT(std::abs(gap), 1e-10);
     return true;
   }
   Eigen::Map<const VecX> x() const { return {N_VGetArrayPointer(y_), n_}; }
@@ -109,6 +125,26 @@ TEST(exchange, bouncing_ball_with_indicators) {
   EXPECT_LT(worst, 1e-6);
   EXPECT_GT(roots, 4);
   EXPECT_GT(restarts, 4);
+}
+// A top that turns six times a second, and is looked at four times a second.
+TEST(exchange, turns_are_counted_however_rarely_steps_are_completed) {
+  const Study study = example("heavy_top", {"analysis.rtol=1e-11"});
+  for (const bool looks : {false, true}) {
+    Exchange motion(study);
+    Outside outside(motion, study.analysis.start, 1e-11);
+    Simulation sim(study);
+    VecX values(Eigen::Index(sim.outputs().size()));
+    for (int k = 1; k <= 16; ++k) {
+      const double t = 0.125 * k;
+      outside.go(t);
+      EXPECT_TRUE(sim.advance_to(t));
+      if (k % 2 == 0 && !looks) outside.complete();
+      motion.outputs(t, outside.x(), values);
+      if (k % 2 == 0 && looks) outside.complete();
+      for (const char* angle : {"O.angle_x", "O.angle_y", "O.angle_z"})
+        EXPECT_NEAR(values[sim.output(angle).index()], sim[sim.output(angle)], 1e-6) << angle << " at " << t;
+    }
+  }
 }
 TEST(exchange, sampled_signals_and_formulas_that_switch) {
   EXPECT_LT(difference("crane", 1, 1e-11, {"trolley.x"}), 1e-6);
