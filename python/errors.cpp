@@ -54,6 +54,11 @@ py::object exception_of(const ModelError& e, const Node* root) {
   const auto found = root && e.place.line > 0 ? find_place(*root, e.place, path) : std::nullopt;
   std::string message = e.what();
   Place place = e.place;
+  // Changes come as arguments here, not as options.
+  if (constexpr std::string_view option = "--set "; place.file.starts_with(option)) {
+    place.file.erase(0, option.size());
+    if (message.starts_with(option)) message.erase(0, option.size());
+  }
   if (found && found->from_python) {
     const std::string before = text(place) + ": ";
     if (message.starts_with(before)) message.erase(0, before.size());

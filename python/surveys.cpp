@@ -9,6 +9,7 @@
 #include "mubody/surveys/independent.h"
 #include "mubody/text/cpu_clock.h"
 #include "mubody/text/text_file.h"
+#include "mubody/text/write_file.h"
 #include "mubody/writing/compare_files.h"
 #include "mubody/writing/write_comparison.h"
 #include "mubody/writing/write_independent.h"
@@ -126,9 +127,12 @@ py::list agreement_of(const std::string& a, const std::string& b, const std::vec
 }  // namespace
 
 namespace {
-py::tuple fmu_of(const std::string& file, const std::vector<std::string>& settings, const std::string& version,
-                 const std::string& kind, const std::string& engine, const std::string& name,
-                 const std::vector<std::string>& inputs, const std::vector<std::string>& outputs, bool report) {
+// Writes an FMU; returns its token.
+std::string fmu_of(const std::string& target, bool force, const std::string& file,
+                   const std::vector<std::string>& settings, const std::string& version,
+                   const std::string& kind, const std::string& engine, const std::string& name,
+                   const std::vector<std::string>& inputs, const std::vector<std::string>& outputs,
+                   bool report) {
   if (version != "2.0" && version != "3.0") throw py::value_error("the version of FMI is \"2.0\" or \"3.0\"");
   if (kind != "cs" && kind != "me" && kind != "both")
     throw py::value_error("the kind is \"cs\", \"me\" or \"both\"");
@@ -140,19 +144,19 @@ py::tuple fmu_of(const std::string& file, const std::vector<std::string>& settin
   const io::FmuKind of = kind == "me"     ? io::FmuKind::exchange
                          : kind == "both" ? io::FmuKind::both
                                           : io::FmuKind::cosimulation;
-  io::FmuArchive made;
-  {
-    Unlocked release;
-    made = io::export_fmu({file,
-                           io::Settings(settings),
-                           {name, inputs, outputs, of},
-                           version == "3.0" ? io::FmiVersion::v3 : io::FmiVersion::v2,
-                           compiled ? "" : io::read_file(library, {"the library of FMUs", 256, false}),
-                           compiled,
-                           report,
-                           {}});
-  }
-  return py::make_tuple(py::bytes(made.bytes), made.token);
+  Unlocked release;
+  io::check_target(target, io::fmu_kind, {force});
+  const io::FmuArchive made =
+      io::export_fmu({file,
+                      io::Settings(settings),
+                      {name, inputs, outputs, of},
+                      version == "3.0" ? io::FmiVersion::v3 : io::FmiVersion::v2,
+                      compiled ? "" : io::read_file(library, {"the library of FMUs", 256, false}),
+                      compiled,
+                      report,
+                      {}});
+  io::write_file(target, made.bytes);
+  return made.token;
 }
 }  // namespace
 

@@ -38,11 +38,6 @@ struct FmuCommand {
 namespace {
 namespace fs = std::filesystem;
 
-constexpr io::OwnKind fmu_file{"'mubody fmu'", [](std::string_view beginning) {
-                                 return beginning.starts_with("PK") &&
-                                        beginning.find("generationTool=\"mubody") != beginning.npos;
-                               }};
-
 std::string library_text() {
   const fs::path library = io::fmu_library();
   if (library.empty())
@@ -119,9 +114,12 @@ int look_at_fmu(const FmuCommand& options) {
   asked.inputs = read_inputs(options.input);
   asked.values = options.settings;
   if (options.limits.time) asked.patience = *options.limits.time;
+  asked.memory = options.limits.memory;
   begin_keeping();  // the archive is unpacked to a folder that must be removed again
   asked.goes_on = [] { return interrupt_signal() == 0; };
   const fs::path file = options.model;
+  if (std::error_code none; fs::is_directory(file, none))
+    throw ModelError(fmt::format("{}: this is a folder; --check takes an FMU, a file", file.string()));
   io::FmuFindings found;
   try {
     found = io::check_fmu(file, asked);
@@ -186,7 +184,7 @@ int make_fmu(const FmuCommand& options) {
   files.outputs.push_back({"the FMU", target});
   check_files(files);
   with_files([&] {
-    io::check_target(target, fmu_file, io::Replacing{options.force});
+    io::check_target(target, io::fmu_kind, io::Replacing{options.force});
     const io::NewFolders above = make_folder_of(target);
     io::write_file(target, made.bytes, until_interrupted());
   });
@@ -197,6 +195,9 @@ int make_fmu(const FmuCommand& options) {
                                     : "co-simulation and model exchange",
              double(made.bytes.size()) / 1e6, made.token);
   print_variables(made.contents);
+  if (made.fixed > 0)
+    fmt::print(
+        "note: generated code has the numbers of [parameters] in it; only integration_step can be set\n");
   return done;
 }
 }  // namespace

@@ -6,6 +6,7 @@
 #include <fmt/format.h>
 
 #include "mubody/fmi/unpacked_fmu.h"
+#include "mubody/fmus/fmu_grammar.h"
 #include "mubody/fmus/fmu_rules.h"
 #include "mubody/model/errors.h"
 #include "mubody/text/node.h"
@@ -51,6 +52,7 @@ FmuRunOptions run_options(const FmuDescription& d, const FmuCheckOptions& o) {
     r.values[settable(d, setting.substr(0, equals)).name] = x;
   }
   r.patience = o.patience;
+  if (o.memory) r.memory = *o.memory;
   r.goes_on = o.goes_on;
   return r;
 }
@@ -87,10 +89,11 @@ FmuFindings check_fmu(const fs::path& file, const FmuCheckOptions& o) {
     if (!described) throw ZipError("there is no modelDescription.xml at the top of the archive");
     if (described->size > most_described) throw ZipError("modelDescription.xml is too large");
     for (const ZipArchive::Entry& e : archive.entries()) archive.content(e);  // whose checksums are right
-    found.description = read_fmu_description(read_xml(archive.content(*described)), found.complaints);
+    const XmlElement root = read_xml(archive.content(*described));
+    found.description = read_fmu_description(root, found.complaints);
     if (found.description.version == 0) return found;
-    const std::vector<std::string> broken = broken_rules(found.description);
-    found.complaints.insert(found.complaints.end(), broken.begin(), broken.end());
+    for (const auto& broken : {unknown_words(root), broken_rules(found.description)})
+      found.complaints.insert(found.complaints.end(), broken.begin(), broken.end());
     if (o.run) run_and_see(archive, o, found);
   } catch (const ZipError& e) {
     found.complaints.push_back(e.what());

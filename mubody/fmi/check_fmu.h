@@ -16,6 +16,7 @@ struct FmuCheckOptions {
   FmuInputs inputs;
   std::vector<std::string> values;  // of variables at the start, "name=number"
   double patience = 60;             // [s]
+  std::optional<double> memory;     // [bytes]; that of FmuRunOptions if not given
   std::function<bool()> goes_on{};  // as in FmuRunOptions
 };
 

@@ -7,6 +7,7 @@
 
 #include "mubody/fmi/unpacked_fmu.h"
 #include "mubody/fmus/loaded_fmu.h"
+#include "mubody/math/suggest.h"
 #include "mubody/model/units.h"
 #include "mubody/simulation/simulation.h"
 #include "mubody/text/node.h"
@@ -49,12 +50,14 @@ FmuController read_controller(const std::string& name, const Node& node, const s
                   {}};
   c.step = number_in_node(needed_key(node, scope, "step"), scope / "step", "s");
   if (!(c.step > 0 && std::isfinite(c.step))) scope.fail(node, "'step' must be positive");
-  each_entry(node, scope, "inputs",
-             [&](const std::string& k, const Node& n, const Scope& s) { c.inputs[k] = text_in(n, s); });
-  each_entry(node, scope, "outputs",
-             [&](const std::string& k, const Node& n, const Scope& s) { c.outputs[k] = text_in(n, s); });
+  each_entry(node, scope, "inputs", [&](const std::string& k, const Node& n, const Scope& s) {
+    c.inputs[k] = {text_in(n, s), n.mark};
+  });
+  each_entry(node, scope, "outputs", [&](const std::string& k, const Node& n, const Scope& s) {
+    c.outputs[k] = {text_in(n, s), n.mark};
+  });
   each_entry(node, scope, "parameters", [&](const std::string& k, const Node& n, const Scope& s) {
-    c.parameters[k] = number_in_node(n, s, "1");
+    c.parameters[k] = {number_in_node(n, s, "1"), n.mark};
   });
   return c;
 }
@@ -70,19 +73,16 @@ class Controlled {
       std::vector<std::string> complaints;
       const FmuDescription d = read_fmu_description(read_xml(archive.content(*described)), complaints);
       if (!complaints.empty()) throw FmuError(complaints.front());
-      for (const auto& [variable, channel] : c.inputs)
-        from_.push_back({reference(d, variable, "input"), sim.output(channel)});
-      for (const auto& [variable, input] : c.outputs)
-        to_.push_back({reference(d, variable, "output"), sim.input(input)});
+      wire(d, sim);
       folder_.emplace(archive);
       fmu_ = LoadedFmu::open(folder_->path(), d, {});
       fmu_->instantiate(c.name);
-      for (const auto& [variable, value] : c.parameters) fmu_->set(reference(d, variable, ""), value);
+      for (const auto& [variable, value] : c.parameters) fmu_->set(d.find(variable)->reference, value.what);
       fmu_->enter_initialization(start, end, {});
       read(sim);
       fmu_->exit_initialization();
-    } catch (const ModelError& e) {
-      fail(e.what());
+    } catch (const ModelError&) {
+      throw;  // it says where
     } catch (const std::runtime_error& e) {
       fail(e.what());
     }
@@ -108,12 +108,45 @@ class Controlled {
   [[noreturn]] void fail(const std::string& why) const {
     Scope("controller '" + c_.name + "'").fail(c_.mark, fmt::format("{}: {}", c_.file.string(), why));
   }
-  static unsigned reference(const FmuDescription& d, const std::string& name, std::string_view causality) {
+  /// Finds what the model says that the FMU gets and gives; what is not there is told where it says so.
+  void wire(const FmuDescription& d, const Simulation& sim) {
+    const auto each = [&](const char* list, const auto& all, const auto& take) {
+      for (const auto& [variable, stated] : all) {
+        const Scope scope = Scope("controller '" + c_.name + "'") / list / variable;
+        try {
+          take(reference(d, variable, list), stated.what);
+        } catch (const ModelError& e) {
+          scope.fail(stated.mark, fmt::format("in the model {}", e.what()));
+        } catch (const FmuError& e) {
+          scope.fail(stated.mark, fmt::format("{}: {}", c_.file.string(), e.what()));
+        }
+      }
+    };
+    each("inputs", c_.inputs, [&](unsigned r, const std::string& channel) {
+      from_.push_back({r, sim.output(channel)});
+    });
+    each("outputs", c_.outputs, [&](unsigned r, const std::string& input) {
+      to_.push_back({r, sim.input(input)});
+    });
+    each("parameters", c_.parameters, [](unsigned, double) {});
+  }
+  static unsigned reference(const FmuDescription& d, const std::string& name, std::string_view list) {
     const DescribedVariable* const v = d.find(name);
-    if (!v || v->type != "Float64" || v->is_array)
-      throw FmuError(fmt::format("the FMU has no real variable {}", in_quotes(name)));
-    if (!causality.empty() && v->causality != causality)
-      throw FmuError(fmt::format("its variable {} is no {}", in_quotes(name), causality));
+    if (!v || v->type != "Float64" || v->is_array) {
+      std::vector<std::string> all;
+      for (const DescribedVariable& other : d.variables)
+        if (other.type == "Float64" && !other.is_array) all.push_back(other.name);
+      throw FmuError(fmt::format("the FMU has no real variable {}{}", in_quotes(name), suggestion(name, all)));
+    }
+    const bool fits = list == "inputs" ? v->causality == "input"
+                      : list == "outputs"
+                          ? v->causality == "output"
+                          : v->causality != "input" && (v->initial == "exact" || v->initial == "approx");
+    if (!fits)
+      throw FmuError(fmt::format("its variable {} is {}", in_quotes(name),
+                                 list == "inputs"    ? "no input"
+                                 : list == "outputs" ? "no output"
+                                                     : "no parameter that can be set"));
     return v->reference;
   }
   void read(Simulation& sim) {

@@ -15,13 +15,20 @@
 
 namespace mubody::io {
 struct FmuController {
+  /// What a variable of the FMU gets or gives, and where the model says so.
+  template <class T> struct Stated {
+    T what;
+    Mark mark;
+  };
+  template <class T> using ByVariable = std::map<std::string, Stated<T>>;
+
   std::string name;
   std::filesystem::path file;
-  Mark mark;                                   // in the model
-  double step = 0;                             // [s]
-  std::map<std::string, std::string> inputs;   // from channels of the model, by the names of its variables
-  std::map<std::string, std::string> outputs;  // to inputs of the model
-  std::map<std::string, double> parameters;
+  Mark mark;                        // in the model
+  double step = 0;                  // [s]
+  ByVariable<std::string> inputs;   // from channels of the model
+  ByVariable<std::string> outputs;  // to inputs of the model
+  ByVariable<double> parameters;
 };
 
 /// Those of a model file; none if it has none.  Throws ModelError.

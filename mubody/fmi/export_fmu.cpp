@@ -134,6 +134,7 @@ void pack_compiled(const FmuExport& e, const FmuModel& model, FmuArchive& out) {
   if (model.tables())
     throw ModelError("generated code is of models and not of tables: --engine full takes them");
   const Study study = model.study({});
+  out.fixed = model.parameters().size();
   out.contents = compiled_contents(std::move(out.contents), study);
   std::vector<ZipEntry> sources = compiled_sources(out.contents, study, e.version, "");
   for (const ZipEntry& s : sources)
@@ -176,6 +177,10 @@ FmuArchive export_fmu(const FmuExport& e, DataFiles* data) {
   check_within(copy.path(), files_of(copy.path() / files.model));
   pack_full(e, files, model, out);
   return out;
+}
+
+bool is_our_fmu(std::string_view beginning) {
+  return beginning.starts_with("PK") && beginning.find("generationTool=\"mubody") != beginning.npos;
 }
 
 fs::path fmu_library() {

@@ -7,6 +7,7 @@
 
 #include "mubody/fmi/fmu_contents.h"
 #include "mubody/fmi/model_description.h"
+#include "mubody/text/target.h"
 
 namespace mubody::io {
 struct FmuExport {
@@ -24,10 +25,15 @@ struct FmuArchive {
   FmuContents contents;
   std::string token, bytes;
   std::size_t files = 0;  // of the model, itself included
+  std::size_t fixed = 0;  // parameters of the model that are numbers in the code, and cannot be set
 };
 
 /// Throws ModelError, also if the model needs files that an archive cannot carry.
 FmuArchive export_fmu(const FmuExport&, DataFiles* = nullptr);
+
+/// Whether a file begins as our FMUs do.
+bool is_our_fmu(std::string_view beginning);
+inline constexpr OwnKind fmu_kind{"'mubody fmu'", is_our_fmu};
 
 /// Where the shared library lies that was built with this program, or is installed with it; empty if it is not there.
 std::filesystem::path fmu_library();

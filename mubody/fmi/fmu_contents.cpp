@@ -102,9 +102,7 @@ class FmuLister {
     for (const std::string& pattern : wishes_.outputs) {
       any = true;
       if (want([&](const Channel& c) { return fits(c.name, pattern); })) continue;
-      std::vector<std::string> names;
-      for (const Channel& c : all) names.push_back(c.name);
-      throw ModelError(fmt::format("there is no output '{}'{}", pattern, suggestion(pattern, names)));
+      throw ModelError(fmt::format("there is no output '{}'{}", pattern, near(pattern, all)));
     }
     for (std::size_t k = 0; k < all.size(); ++k) {
       // An input is a channel too; whoever sets it knows it.
@@ -113,6 +111,22 @@ class FmuLister {
       if (!(wanted[k] || (!any && !set))) continue;
       add(FmuVariable::output, all[k].name, all[k].unit, 0, "");
     }
+  }
+
+  // A name that somebody may have meant; failing that, some with the same end, or any.
+  static std::string near(const std::string& wanted, const auto& all) {
+    std::vector<std::string> names, same_end;
+    const std::string end = wanted.substr(std::min(wanted.rfind('.'), wanted.size()));
+    for (const Channel& c : all) {
+      names.push_back(c.name);
+      if (!end.empty() && c.name.ends_with(end)) same_end.push_back(c.name);
+    }
+    if (const std::string one = suggestion(wanted, names); !one.empty()) return one;
+    std::vector<std::string>& some = same_end.empty() ? names : same_end;
+    constexpr std::size_t most = 3;
+    if (some.size() > most) some.resize(most);
+    return some.empty() ? ""
+                        : fmt::format("; there are {} outputs, such as {}", all.size(), fmt::join(some, ", "));
   }
 
   void name_all() {

@@ -149,7 +149,8 @@ class DescriptionWriter {
     const std::string kind = " causality=\"local\" variability=\"continuous\" initial=\"calculated\"";
     const std::size_t first = c_.variables.size() + 1;
     for (int k = 0; k < c_.states; ++k)
-      variable(first + std::size_t(k), attribute("name", fmt::format("state[{}]", k + 1)) + kind, "");
+      variable(first + std::size_t(k), attribute("name", fmt::format("state[{}]", k + 1)) + kind,
+               " reinit=\"true\"");  // contacts and projections set states anew
     for (int k = 0; k < c_.states; ++k) {
       // 2.0 names a state by its place in the list, the first being 1, 3.0 by its reference.
       const std::size_t state = first + std::size_t(k) + (v3_ ? 0 : 1);

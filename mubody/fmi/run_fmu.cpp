@@ -6,6 +6,7 @@
 #include <csignal>
 #include <cstring>
 #include <fcntl.h>
+#include <fstream>
 #include <poll.h>
 #include <unistd.h>
 
@@ -67,9 +68,9 @@ class FmuChild {
            if (++said <= most_messages) send(message, text);
          },
          [this](const char* name) { std::strncpy(where_.function, name, sizeof(where_.function) - 1); }});
-    if (const std::string v = fmu_->version(); v.substr(0, 2) != fmt::format("{}.", d_.version))
-      send(complaint,
-           fmt::format("the library says that its version is '{}', the description {}.0", v, d_.version));
+    if (const std::string v = fmu_->version(); !v.starts_with(fmt::format("{}.", d_.version)))
+      send(complaint, fmt::format("the library says that its version is {}, the description {}.0", in_quotes(v),
+                                  d_.version));
     for (const DescribedVariable& v : d_.variables)
       if (v.causality == "output" && v.type == "Float64" && !v.is_array) outputs_.push_back(v.reference);
     fmu_->instantiate("checked");
@@ -164,16 +165,33 @@ class FmuChild {
   bool told_ = false;
 };
 
-// The process of the FMU: nobody reads what it prints, it ends with this one, and it leaves no core behind.
-[[noreturn]] void be_child(FmuChild& child, double patience) {
+// Never more than there is now.
+void hold_resource(int resource, double most) {
+  rlimit limit{};
+  if (getrlimit(__rlimit_resource_t(resource), &limit) != 0) return;
+  limit.rlim_cur = limit.rlim_max = std::min(rlim_t(most), limit.rlim_max);
+  setrlimit(__rlimit_resource_t(resource), &limit);
+}
+
+// The memory for data that this process has already [bytes].
+double data_now() {
+  std::ifstream in("/proc/self/statm");
+  double size = 0, resident = 0, shared = 0, text = 0, library = 0, data = 0;
+  in >> size >> resident >> shared >> text >> library >> data;
+  return data * double(sysconf(_SC_PAGESIZE));
+}
+
+// The process of the FMU: nobody reads what it prints, it ends with this one, it takes neither all memory nor all of the disk,
+// and it leaves no core behind.
+[[noreturn]] void be_child(FmuChild& child, const FmuRunOptions& o) {
   prctl(PR_SET_PDEATHSIG, SIGKILL);
   setpgid(0, 0);  // with all processes that the FMU makes, so that they can be ended together
-  for (const int signal : {SIGINT, SIGTERM, SIGSEGV, SIGFPE, SIGABRT, SIGALRM, SIGXCPU})
+  for (const int signal : {SIGINT, SIGTERM, SIGSEGV, SIGFPE, SIGABRT, SIGALRM, SIGXCPU, SIGXFSZ})
     std::signal(signal, SIG_DFL);
-  rlimit limit{0, 0};
-  setrlimit(RLIMIT_CORE, &limit);
-  limit.rlim_cur = limit.rlim_max = rlim_t(std::ceil(patience)) + 1;
-  setrlimit(RLIMIT_CPU, &limit);
+  hold_resource(RLIMIT_CORE, 0);
+  hold_resource(RLIMIT_CPU, std::ceil(o.patience) + 1);
+  hold_resource(RLIMIT_DATA, data_now() + o.memory);
+  hold_resource(RLIMIT_FSIZE, o.file);
   const int nowhere = ::open("/dev/null", O_RDWR);
   for (int stream = 0; stream < 3; ++stream) dup2(nowhere, stream);
   child.work();
@@ -258,7 +276,7 @@ FmuRun run_fmu(const std::filesystem::path& folder, const FmuDescription& d, con
   if (child < 0) throw std::runtime_error("no process can be made for the FMU");
   if (child == 0) {
     FmuChild work(ends[1], *where, folder, d, o);
-    be_child(work, o.patience);
+    be_child(work, o);
   }
   setpgid(child, child);  // whichever of the two comes first
   close(ends[1]);

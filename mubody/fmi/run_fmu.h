@@ -22,6 +22,7 @@ struct FmuRunOptions {
   FmuInputs inputs;
   std::map<std::string, double> values{};  // of parameters and inputs at the start
   double patience = 60;                    // [s] until the process is ended
+  double memory = 2e9, file = 1e9;  // [bytes] that the process may take, and that a file it writes may have
   std::function<bool()> goes_on{};  // asked several times a second; the process is ended as soon as it says no
 };
 

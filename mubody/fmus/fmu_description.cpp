@@ -2,6 +2,9 @@
 
 #include <algorithm>
 #include <charconv>
+#include <iterator>
+#include <sstream>
+#include <type_traits>
 
 #include <fmt/format.h>
 
@@ -51,13 +54,20 @@ class DescriptionReader {
   template <class T> std::optional<T> number(const XmlElement& e, const char* attribute) {
     const std::string* const text = e.find(attribute);
     if (!text) return {};
-    std::string_view rest = *text;
-    if (rest.starts_with('+')) rest.remove_prefix(1);
-    T x{};
-    const auto [end, error] = std::from_chars(rest.data(), rest.data() + rest.size(), x);
-    if (error == std::errc() && end == rest.data() + rest.size()) return x;
+    if constexpr (std::is_same_v<T, double>) {
+      if (const std::optional<double> x = xml_number(*text)) return x;
+    } else {
+      const std::string_view digits = std::string_view(*text).substr(text->starts_with('+') ? 1 : 0);
+      T x{};
+      const auto [end, error] = std::from_chars(digits.data(), digits.data() + digits.size(), x);
+      if (error == std::errc() && end == digits.data() + digits.size()) return x;
+    }
     complain(e, fmt::format("{} is no number: {}", attribute, in_quotes(*text)));
     return {};
+  }
+
+  static bool says(const XmlElement& e, const char* attribute) {
+    return e.get(attribute) == "true" || e.get(attribute) == "1";
   }
 
   void interface(const char* name, std::optional<std::string>& identifier) {
@@ -65,9 +75,8 @@ class DescriptionReader {
     if (!e) return;
     identifier = needed(*e, "modelIdentifier");
     if (std::string_view(name) != "CoSimulation") return;
-    d_.gets_and_sets_state =
-        e->get(d_.version == 3 ? "canGetAndSetFMUState" : "canGetAndSetFMUstate") == "true";
-    d_.needs_tool = e->get("needsExecutionTool") == "true";
+    d_.gets_and_sets_state = says(*e, d_.version == 3 ? "canGetAndSetFMUState" : "canGetAndSetFMUstate");
+    d_.needs_tool = says(*e, "needsExecutionTool");
   }
 
   void units() {
@@ -140,6 +149,8 @@ class DescriptionReader {
       }
     if (continuous) v.min = number<double>(type, "min"), v.max = number<double>(type, "max");
     v.derivative_of = number<unsigned>(type, "derivative");
+    v.reinitialized = says(type, "reinit");
+    v.is_clocked = !e.get("clocks").empty();
     return v;
   }
 
@@ -168,25 +179,28 @@ class DescriptionReader {
       }
     }
   }
+  static std::optional<std::vector<std::string>> words(const XmlElement& e, const char* attribute) {
+    const std::string* const text = e.find(attribute);
+    if (!text) return {};
+    std::istringstream in(*text);
+    return std::vector<std::string>(std::istream_iterator<std::string>(in), {});
+  }
   void add(std::vector<DescribedUnknown>& list, const XmlElement& e, const char* key) {
     needed(e, key);
     DescribedUnknown u{number<unsigned>(e, key).value_or(0), {}, e.line};
-    if (const std::string* const text = e.find("dependencies")) {
+    if (const auto texts = words(e, "dependencies")) {
       u.dependencies.emplace();
-      std::string_view rest = *text;
-      while (true) {
-        rest.remove_prefix(std::min(rest.find_first_not_of(" \t\n\r"), rest.size()));
-        if (rest.empty()) break;
+      for (const std::string& text : *texts) {
         unsigned n = 0;
-        const auto [end, error] = std::from_chars(rest.data(), rest.data() + rest.size(), n);
-        if (error != std::errc()) {
-          complain(e, fmt::format("dependencies are no list of numbers: {}", in_quotes(*text)));
+        const auto [end, error] = std::from_chars(text.data(), text.data() + text.size(), n);
+        if (error != std::errc() || end != text.data() + text.size()) {
+          complain(e, fmt::format("dependencies are no list of numbers: {}", in_quotes(e.get("dependencies"))));
           break;
         }
         u.dependencies->push_back(n);
-        rest.remove_prefix(std::size_t(end - rest.data()));
       }
     }
+    u.kinds = words(e, "dependenciesKind");
     list.push_back(std::move(u));
   }
 

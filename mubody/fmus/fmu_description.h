@@ -19,7 +19,8 @@ struct DescribedVariable {
   std::optional<std::string> start;
   std::optional<double> min, max;
   std::optional<unsigned> derivative_of;  // index in 2.0, reference in 3.0
-  bool is_array = false;
+  bool is_array = false, is_clocked = false;
+  bool reinitialized = false;  // it says that it is set anew at events
   int line = 0;
 };
 
@@ -27,6 +28,7 @@ struct DescribedUnknown {
   unsigned of = 0;  // index of the variable in 2.0, the first being 1; its reference in 3.0
   std::optional<std::vector<unsigned>> dependencies;
   int line = 0;
+  std::optional<std::vector<std::string>> kinds{};  // of the dependencies
 };
 
 struct FmuDescription {

@@ -2,7 +2,6 @@
 
 #include <algorithm>
 #include <cctype>
-#include <charconv>
 
 #include <fmt/format.h>
 
@@ -27,6 +26,7 @@ class Rules {
     }
     uniqueness();
     structure();
+    initial_unknowns();
     return std::move(out_);
   }
 
@@ -83,11 +83,10 @@ class Rules {
     if (v.start && v.causality == "independent") complain(v, "the independent variable has no start value");
     if (v.min && v.max && *v.min > *v.max) complain(v, "min is above max");
     if (!v.start || v.type != "Float64" || v.is_array) return;
-    double x = 0;
-    const auto [end, error] = std::from_chars(v.start->data(), v.start->data() + v.start->size(), x);
-    if (error != std::errc() || end != v.start->data() + v.start->size())
+    const std::optional<double> x = xml_number(*v.start);
+    if (!x)
       complain(v, fmt::format("the start value is no number: {}", in_quotes(*v.start)));
-    else if ((v.min && x < *v.min) || (v.max && x > *v.max))
+    else if ((v.min && *x < *v.min) || (v.max && *x > *v.max))
       complain(v, "the start value is not between min and max");
   }
 
@@ -100,8 +99,12 @@ class Rules {
       complain(v, fmt::format("display unit {} is not defined for its unit", in_quotes(v.display_unit)));
     if (!v.declared_type.empty() && !d_.types.contains(v.declared_type))
       complain(v, fmt::format("type {} is not defined", in_quotes(v.declared_type)));
-    if (v.derivative_of && !d_.of({*v.derivative_of, {}, 0}))
-      complain(v, "it is the derivative of no variable");
+    if (!v.derivative_of) return;
+    const DescribedVariable* const state = d_.of({*v.derivative_of, {}, 0});
+    if (!state || !among(state->type, {"Float64", "Float32"}) || state->variability != "continuous")
+      complain(v, "it is the derivative of no continuous variable");
+    else
+      states_.insert(state);
   }
 
   void name(const DescribedVariable& v) {
@@ -129,6 +132,7 @@ class Rules {
     const auto check = [&](const std::vector<DescribedUnknown>& list, const char* what) {
       for (const DescribedUnknown& u : list) {
         if (!d_.of(u)) complain(u.line, fmt::format("ModelStructure: {} {} is no variable", what, u.of));
+        kinds(u);
         for (const unsigned k : u.dependencies.value_or(std::vector<unsigned>()))
           if (!d_.of({k, {}, 0}))
             complain(u.line, fmt::format("ModelStructure: {} depends on {}, which is no variable", what, k));
@@ -148,7 +152,41 @@ class Rules {
         complain(v, "it is an output, but ModelStructure does not list it");
   }
 
+  void kinds(const DescribedUnknown& u) {
+    if (!u.kinds) return;
+    if (!u.dependencies || u.kinds->size() != u.dependencies->size())
+      complain(u.line, fmt::format("ModelStructure: dependenciesKind has {} entries, dependencies {}",
+                                   u.kinds->size(), u.dependencies ? u.dependencies->size() : 0));
+    for (const std::string& kind : *u.kinds)
+      if (!among(kind, {"dependent", "constant", "fixed", "tunable", "discrete"}))
+        complain(u.line, fmt::format("ModelStructure: unknown dependenciesKind {}", in_quotes(kind)));
+  }
+
+  // What is computed at the start: FMI 2.0, section 2.2.8, and FMI 3.0, section 2.4.8.
+  void initial_unknowns() {
+    std::set<const DescribedVariable*> listed, needed;
+    for (const DescribedUnknown& u : d_.initial_unknowns) listed.insert(d_.of(u));
+    for (const DescribedUnknown& u : d_.derivatives) {
+      const DescribedVariable* const v = d_.of(u);
+      if (!v) continue;
+      if (!v->derivative_of)
+        complain(u.line, fmt::format("ModelStructure: {} does not say of which state it is the derivative",
+                                     in_quotes(v->name)));
+      needed.insert(v);
+      if (v->derivative_of) needed.insert(d_.of({*v->derivative_of, {}, 0}));
+    }
+    for (const DescribedVariable& v : d_.variables) {
+      if (v.reinitialized && !states_.contains(&v)) complain(v, "reinit is for continuous states alone");
+      const bool belongs =
+          needed.contains(&v) || v.causality == "calculatedParameter" || v.causality == "output";
+      if (belongs && among(v.initial, {"approx", "calculated"}) && !v.is_clocked && v.type != "Clock" &&
+          !listed.contains(&v))
+        complain(v, "it is computed at the start, but ModelStructure does not list it as an initial unknown");
+    }
+  }
+
   const FmuDescription& d_;
+  std::set<const DescribedVariable*> states_;
   std::vector<std::string> out_;
 };
 }  // namespace

@@ -60,6 +60,11 @@ template <class Status> void expect_well(const char* function, Status status) {
   code_.call(#name, static_cast<decltype(&fmi3::name)>(nullptr) __VA_OPT__(, ) __VA_ARGS__)
 #define FMU_WELL3(name, ...) expect_well(#name, FMU_CALL3(name, c_ __VA_OPT__(, ) __VA_ARGS__))
 
+std::string said_version(const char* version) {
+  if (!version) throw FmuError("the library says no version: its function returns a null pointer");
+  return version;
+}
+
 std::string uri_of(const std::filesystem::path& folder) {
   std::string uri = "file://";
   for (const char c : std::filesystem::absolute(folder).string())
@@ -79,7 +84,7 @@ class LoadedFmu2 final : public LoadedFmu {
       : code_(folder / library_entry(d, *d.cosimulation), d, std::move(listener)), token_(d.token),
         resources_(uri_of(folder / "resources")) {}
 
-  std::string version() override { return FMU_CALL2(fmi2GetVersion); }
+  std::string version() override { return said_version(FMU_CALL2(fmi2GetVersion)); }
   void instantiate(const std::string& name) override {
     callbacks_ = {log, std::calloc, std::free, nullptr, &code_};
     const fmi2::Callbacks* const callbacks = &callbacks_;
@@ -138,7 +143,7 @@ class LoadedFmu3 final : public LoadedFmu {
       : code_(folder / library_entry(d, *d.cosimulation), d, std::move(listener)), token_(d.token),
         resources_(std::filesystem::absolute(folder / "resources").string() + "/") {}
 
-  std::string version() override { return FMU_CALL3(fmi3GetVersion); }
+  std::string version() override { return said_version(FMU_CALL3(fmi3GetVersion)); }
   void instantiate(const std::string& name) override {
     const fmi3::Reference* const none = nullptr;
     void* const environment = &code_;

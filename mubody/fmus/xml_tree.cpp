@@ -1,6 +1,8 @@
 #include "mubody/fmus/xml_tree.h"
 
 #include <algorithm>
+#include <charconv>
+#include <cmath>
 #include <expat.h>
 #include <memory>
 
@@ -49,6 +51,19 @@ void XMLCALL refuse_doctype(void* data, const char*, const char*, const char*, i
   static_cast<XmlReading*>(data)->refuse("a document type is declared, which FMUs do not need");
 }
 }  // namespace
+
+std::optional<double> xml_number(std::string_view text) {
+  constexpr const char* spaces = " \t\n\r";
+  text.remove_prefix(std::min(text.find_first_not_of(spaces), text.size()));
+  text = text.substr(0, text.find_last_not_of(spaces) + 1);
+  std::string_view digits = text;
+  if (digits.starts_with('+')) digits.remove_prefix(1);
+  double x = 0;
+  const auto [end, error] = std::from_chars(digits.data(), digits.data() + digits.size(), x);
+  if (error != std::errc() || end != digits.data() + digits.size() || digits.starts_with('+')) return {};
+  if (!std::isfinite(x) && text != "INF" && text != "-INF" && text != "NaN") return {};
+  return x;
+}
 
 XmlElement read_xml(std::string_view text) {
   const std::unique_ptr<XML_ParserStruct, decltype(&XML_ParserFree)> parser(XML_ParserCreate(nullptr),

@@ -1,6 +1,7 @@
 #pragma once
 // XML of others as a tree, read by expat.  Declarations of documents and entities are refused: there are none in FMUs, and they
 // could name files or grow without end.
+#include <optional>
 #include <stdexcept>
 #include <string>
 #include <string_view>
@@ -23,6 +24,9 @@ struct XmlElement {
   std::string_view get(std::string_view attribute, std::string_view usual = "") const;
   const XmlElement* child(std::string_view name) const;
 };
+
+/// A number as schemas of XML write it, with INF and NaN in these letters alone; none if it is none.
+std::optional<double> xml_number(std::string_view text);
 
 /// The root of a document.  Texts between elements are left out.  Throws XmlError, with the line.
 XmlElement read_xml(std::string_view text);

@@ -10,12 +10,12 @@ from ._arguments import all_in_words, texts
 class Fmus:
     """What models have for other programs."""
 
-    def fmu(self, path, *, version="2.0", kind="cs", engine="full", inputs=(), outputs=(), name="", report=True, changes=None, **options):
+    def fmu(self, path, *, version="2.0", kind="cs", engine="full", inputs=(), outputs=(), name="", report=True, force=False, changes=None, **options):
         """Writes the model as an FMU for other programs, as `mubody fmu` does: `version` is "2.0" or "3.0", `kind` "cs" for
         co-simulation, "me" for model exchange or "both", `engine` "full" or "compiled".  `outputs` are channels besides the
         outputs of the model, `inputs` formulas of forces that may be set; with `report` the model is run, for a page of its
-        motion in the FMU; options are those of [analysis].  Returns the token
-        of the FMU."""
+        motion in the FMU; a file that is no FMU of mubody is replaced with `force` alone; options are those of [analysis].
+        Returns the token of the FMU."""
         settings = self._settings(None, options, None, changes)
         wishes = (str(version), str(kind), str(engine), str(name), texts(inputs, "inputs"), texts(outputs, "outputs"), bool(report))
         with tempfile.TemporaryDirectory() as folder:
@@ -23,7 +23,4 @@ class Fmus:
             if not self._document.text:
                 file = os.path.join(folder, "model.toml")
                 self.save(file)
-            archive, token = _core.fmu(file, settings, *wishes)
-        with open(os.fspath(path), "wb") as out:
-            out.write(archive)
-        return token
+            return _core.fmu(os.fspath(path), bool(force), file, settings, *wishes)

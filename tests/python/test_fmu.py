@@ -323,6 +323,16 @@ def test_models_of_python_are_fmus_too(tmp_path):
     assert (tmp_path / "read.fmu").read_bytes() == (tmp_path / "made.fmu").read_bytes()
     with pytest.raises(ValueError):
         m.fmu(tmp_path / "wrong.fmu", version="1.0")
+    # Our own files are replaced, those of others on request alone.
+    assert m.fmu(tmp_path / "one.fmu", outputs=["rod.angle"]) == token
+    (tmp_path / "thesis.txt").write_text("years of work")
+    with pytest.raises(OSError, match="it is there already"):
+        m.fmu(tmp_path / "thesis.txt")
+    assert (tmp_path / "thesis.txt").read_text() == "years of work"
+    m.fmu(tmp_path / "thesis.txt", force=True)
+    assert zipfile.is_zipfile(tmp_path / "thesis.txt")
+    with pytest.raises(mb.ModelError, match=r"^analysis\.foo=1: analysis: unknown key 'foo'"):
+        m.fmu(tmp_path / "one.fmu", foo=1)
 
 
 def test_drivers_take_a_rate_and_an_acceleration(tmp_path):

@@ -81,6 +81,11 @@ def test_model_exchange_has_nothing_to_object_to(tmp_path):
         assert program("fmu", ROOT / "examples/bouncing_ball", "-o", file, "--kind", "both", "--version", version).returncode == 0
         checked = program("fmu", "--check", file)
         assert checked.returncode == 0, checked.stdout
+        # Contacts and the projection set states anew: every state says so, and nothing else does.
+        text = zipfile.ZipFile(file).read("modelDescription.xml").decode()
+        states = [line for line in text.splitlines() if 'name="state[' in line]
+        assert len(states) > 2 and all('reinit="true"' in line for line in states)
+        assert text.count("reinit=") == len(states)
 
 
 def test_names_of_the_run_are_those_of_the_model(tmp_path):
@@ -140,7 +145,7 @@ MINIMAL = """<?xml version="1.0" encoding="UTF-8"?>
   <ModelVariables>
     <ScalarVariable name="y" valueReference="1" causality="output"><Real/></ScalarVariable>
   </ModelVariables>
-  <ModelStructure><Outputs><Unknown index="1"/></Outputs></ModelStructure>
+  <ModelStructure><Outputs><Unknown index="1"/></Outputs><InitialUnknowns><Unknown index="1"/></InitialUnknowns></ModelStructure>
 </fmiModelDescription>
 """
 
@@ -202,8 +207,24 @@ def test_any_byte_may_be_wrong(tmp_path):
     ("<Real/>", '<Real unit="m"/>', "unit 'm' is not defined"),
     ("<Real/>", '<Real start="1"/>', "has no start value"),
     ('index="1"', 'index="9"', "is no variable"),
-    ("<Unknown index=\"1\"/>", "", "does not list it"),
-    ('guid="g"', 'guid="g" variableNamingConvention="structured" x="1" y="2"', None),
+    ("<Outputs><Unknown index=\"1\"/></Outputs>", "", "does not list it"),
+    ('<InitialUnknowns><Unknown index="1"/></InitialUnknowns>', "", "as an initial unknown"),
+    ('guid="g"', 'guid="g" variableNamingConvention="structured" xmlns:a="b" a:y="2"', None),
+    ('guid="g"', 'guid="g" x="1"', "unknown attribute 'x'"),
+    ("<ModelStructure>", "<ModelStructure><Nothing/>", "unknown element <Nothing>"),
+    ("<ModelVariables>", '<VendorAnnotations><Tool name="a"><Any thing="1"/></Tool></VendorAnnotations><ModelVariables>', None),
+    ('modelIdentifier="m"', 'modelIdentifier="m" canInterpolateInputs="1"', None),
+    ('modelIdentifier="m"', 'modelIdentifier="m" canInterpolateInputs="yes"', "neither true nor false: 'yes'"),
+    ('<Outputs><Unknown index="1"', '<Outputs><Unknown index="1" dependencies="1" dependenciesKind="constant"', None),
+    ('<Outputs><Unknown index="1"', '<Outputs><Unknown index="1" dependenciesKind="dependent"', "dependenciesKind has 1 entries, dependencies 0"),
+    ('<Outputs><Unknown index="1"', '<Outputs><Unknown index="1" dependencies="1" dependenciesKind="maybe"', "dependenciesKind 'maybe'"),
+    ('causality="output"><Real/>', 'causality="input"><Real start="nan"/>', "no number: 'nan'"),
+    ('causality="output"><Real/>', 'causality="input"><Real start="inf"/>', "no number: 'inf'"),
+    ("<Real/>", '<Real derivative="1"/>', None),
+    ("<Real/>", '<Real derivative="9"/>', "derivative of no continuous variable"),
+    ("<Real/>", '<Integer derivative="1"/>', "<Integer> has an unknown attribute 'derivative'"),
+    ('causality="output"', 'causality="output" derivative="1"', "<ScalarVariable> has an unknown attribute 'derivative'"),
+    ("<Real/>", '<Real reinit="true"/>', "reinit is for continuous states alone"),
     ('name="y"', 'name="y z" ', None),
     ("<Outputs>", '<Outputs><Unknown index="1" dependencies="7"/>', "which is no variable"),
 ])
@@ -255,9 +276,9 @@ int fmi2GetStringStatus(C c, int k, const char** v) { return 2; }
 """
 
 
-def foreign(folder, step):
+def foreign(folder, step, version='"2.0"'):
     """An FMU that somebody has compiled, which does that in each step."""
-    (folder / "m.c").write_text(FOREIGN)
+    (folder / "m.c").write_text(FOREIGN.replace('return "2.0"', f"return {version}"))
     flags = ["-DMISSING"] if step == "MISSING" else [f"-DSTEP={step}"]
     subprocess.run(["cc", "-shared", "-fPIC", "-w", *flags, str(folder / "m.c"), "-o", str(folder / "m.so")], check=True)
     platform = "linux64" if subprocess.run(["uname", "-m"], capture_output=True, text=True, check=True).stdout.strip() == "x86_64" \
@@ -282,6 +303,18 @@ def test_code_of_others(step, words, tmp_path):
         assert [float(row[1]) for row in rows[1:]] == [1, 0.5, 0.25]
     else:
         assert words in complaint(tmp_path / "x.fmu", "--limit", "2 s")
+
+
+@needs_compiler
+def test_code_of_others_takes_neither_all_memory_nor_all_of_the_disk(tmp_path):
+    foreign(tmp_path, "void* p = malloc(2300000000u); if (!p) abort(); free(p)")
+    assert "crashed in fmi2DoStep" in complaint(tmp_path / "x.fmu")
+    assert program("fmu", "--check", tmp_path / "x.fmu", "--stop", "0.01", "--memory-limit", "8GB").returncode == 0
+    foreign(tmp_path, f'if (truncate("{tmp_path}/large", 1100000000)) abort()')
+    (tmp_path / "large").touch()
+    assert "crashed in fmi2DoStep: File size" in complaint(tmp_path / "x.fmu")
+    foreign(tmp_path, "(void)0", version="0")
+    assert "no version: its function returns a null pointer" in complaint(tmp_path / "x.fmu")
 
 
 def running(folder):

@@ -56,10 +56,14 @@ def test_parameters_and_mistakes(folder):
     assert program("run", folder / "controlled.toml", "--allow-fmu", "--untrusted").returncode == 2
     for old, new, words in (("force =", "farce =", "no real variable 'farce'"), ('"push"}', '"posh"}', "no input 'posh'"),
                             ("controller.fmu", "none.fmu", "none.fmu"), ("step =", "stop =", "stop"),
-                            ('{error = "error"}', '{force = "error"}', "is no input")):
+                            ('{error = "error"}', '{force = "error"}', "is no input"),
+                            ('{error = "error"}', '{error = "eror"}', "in the model there is no output 'eror'; did you mean 'error'?"),
+                            ("outputs = {force", "parameters = {error = 3}, outputs = {force", "'error' is no parameter")):
         model.write_text(text.replace(old, new))
         wrong = program("run", model, "--allow-fmu", "-o", folder / "d")
         assert wrong.returncode == 2 and words in wrong.stderr, (new, wrong.stderr)
+        line = 1 + model.read_text()[:model.read_text().index(new)].count("\n")
+        assert f"other.toml:{line}:" in wrong.stderr, wrong.stderr
 
 
 def test_our_controller_has_nothing_to_object_to(folder):
