@@ -51,6 +51,9 @@ bool is_built() { return !io::fmu_library().empty(); }
 
 TEST(fmu, steps_cost_little_more_than_those_of_a_simulation) {
   if (!is_built()) GTEST_SKIP() << "the library of FMUs is not built";
+#if defined(__SANITIZE_ADDRESS__) || defined(__SANITIZE_THREAD__)
+  GTEST_SKIP() << "sanitizers take time of their own";
+#endif
   const Unit unit("four_bar", io::FmiVersion::v2);
   auto fmu = io::LoadedFmu::open(unit.folder, unit.description, {});
   void* component = nullptr;
