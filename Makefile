@@ -100,7 +100,7 @@ pictures: build
 	@tools/make_pictures.sh build/bin/mubody
 
 ## docs: try the commands of all documents, and make their site in build/site, with search and live reports; MUBODY=PROGRAM
-docs: $(if $(MUBODY),,build)
+docs: $(if $(MUBODY),,build studio)
 	@tools/setup.sh docs
 	@tools/check_commands.py $(or $(MUBODY),build/bin/mubody)
 	@tools/make_site.py $(or $(MUBODY),build/bin/mubody) build/site
