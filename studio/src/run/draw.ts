@@ -61,7 +61,7 @@ export function drawArrows(pen: Pen, run: Run, row: number, shows: Shows) {
 export function legendOf(run: Run, shows: Shows): string[] {
   return families.flatMap(({ kind, moment, label }) => {
     const sample = shows.arrows[kind] ? scaleOf(run).legend(kind, moment, shows.arrowSize) : undefined;
-    return sample ? [`${label}: an arrow ${(1000 * sample.length).toPrecision(2)} mm long is ${sample.text}`] : [];
+    return sample ? [`${label}: an arrow ${Number((1000 * sample.length).toPrecision(2))} mm long is ${sample.text}`] : [];
   });
 }
 
