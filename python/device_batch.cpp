@@ -114,14 +114,14 @@ class DeviceBatch {
            (columns == 1 && shape == std::vector<py::ssize_t>{size()});
   }
   [[noreturn]] void refuse() const {
-    throw py::value_error(fmt::format("inputs are an array of {} simulations by {} inputs, of doubles or floats, row "
-                                      "after row",
-                                      size(), code_.asked));
+    throw py::value_error(
+        fmt::format("inputs are an array of {} simulations by {} inputs, of doubles or floats, row "
+                    "after row",
+                    size(), code_.asked));
   }
 
   /// Arrays of a graphics processor are read where they are; others are copied to it.
-  BatchInputs inputs_in(const py::object& u,
-                        Numbers& here) {
+  BatchInputs inputs_in(const py::object& u, Numbers& here) {
     BatchInputs in;
     if (device_->processor() >= 0 && py::hasattr(u, "__cuda_array_interface__")) {
       const py::dict about = u.attr("__cuda_array_interface__");
@@ -183,8 +183,16 @@ struct DeviceArray {
     };
     auto owned = std::make_unique<Owned>();
     owned->batch = batch, owned->shape = shape(), owned->strides = {owned->shape[1], 1};
-    owned->managed.tensor = {batch->device().outputs(), dl_cuda, batch->device().processor(), 2, dl_float, 64, 1,
-                             owned->shape.data(), owned->strides.data(), 0};
+    owned->managed.tensor = {batch->device().outputs(),
+                             dl_cuda,
+                             batch->device().processor(),
+                             2,
+                             dl_float,
+                             64,
+                             1,
+                             owned->shape.data(),
+                             owned->strides.data(),
+                             0};
     owned->managed.owner = owned.get();
     owned->managed.free = [](DlManaged* m) { delete static_cast<Owned*>(m->owner); };
     PyObject* const capsule = PyCapsule_New(&owned.release()->managed, "dltensor", [](PyObject* c) {

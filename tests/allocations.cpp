@@ -5,15 +5,9 @@
 #include <cstddef>
 #include <cstdlib>
 
-#if defined(__has_feature)
-#if __has_feature(address_sanitizer) || __has_feature(thread_sanitizer) || __has_feature(memory_sanitizer)
-#define MUBODY_SANITIZED
-#endif
-#endif
-#if defined(__SANITIZE_ADDRESS__) || defined(__SANITIZE_THREAD__)
-#define MUBODY_SANITIZED
-#endif
-#if defined(__GLIBC__) && !defined(MUBODY_SANITIZED)
+#include "tests/sanitized.h"
+
+#if defined(__GLIBC__) && !MUBODY_SANITIZED
 #define MUBODY_COUNTS
 #endif
 

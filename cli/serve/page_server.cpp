@@ -26,24 +26,6 @@ constexpr std::size_t most_connections = 32;
 constexpr std::chrono::seconds patience(5);   // for a request, and for an answer that nobody takes
 constexpr std::size_t most_unread = 1 << 16;  // [bytes] of events
 
-/// A number that the system gave for something open.
-class Handle {
- public:
-  explicit Handle(int number = -1) : number_(number) {}
-  Handle(Handle&& o) noexcept : number_(std::exchange(o.number_, -1)) {}
-  Handle& operator=(Handle&& o) noexcept {
-    std::swap(number_, o.number_);
-    return *this;
-  }
-  ~Handle() {
-    if (number_ >= 0) ::close(number_);
-  }
-  int operator*() const { return number_; }
-
- private:
-  int number_;
-};
-
 /// Reads and writes do not wait, and other programs that this one starts do not get it.
 void set_apart(int number) {
   ::fcntl(number, F_SETFL, ::fcntl(number, F_GETFL) | O_NONBLOCK);
@@ -66,25 +48,43 @@ std::string refusal(std::string_view status, std::string_view why) {
 }
 
 std::string as_event(const std::string& line) { return "data: " + line + "\n\n"; }
-
-/// One who has connected.
-struct Connection {
-  Handle socket;
-  std::string in, out;
-  std::shared_ptr<const std::string> page;  // follows what is in `out`
-  std::size_t sent = 0;                     // of both
-  bool answered = false, follows = false, ended = false;
-  Clock::time_point until = Clock::now() + patience;  // when it is given up
-
-  std::size_t to_send() const { return out.size() + (page ? page->size() : 0) - sent; }
-  std::string_view next() const {
-    if (sent < out.size()) return std::string_view(out).substr(sent);
-    return page ? std::string_view(*page).substr(sent - out.size()) : std::string_view();
-  }
-};
 }  // namespace
 
 struct PageServer::Own {
+  /// A number that the system gave for something open.
+  class Handle {
+   public:
+    explicit Handle(int number = -1) : number_(number) {}
+    Handle(Handle&& o) noexcept : number_(std::exchange(o.number_, -1)) {}
+    Handle& operator=(Handle&& o) noexcept {
+      std::swap(number_, o.number_);
+      return *this;
+    }
+    ~Handle() {
+      if (number_ >= 0) ::close(number_);
+    }
+    int operator*() const { return number_; }
+
+   private:
+    int number_;
+  };
+
+  /// One who has connected.
+  struct Connection {
+    Handle socket;
+    std::string in, out;
+    std::shared_ptr<const std::string> page;  // follows what is in `out`
+    std::size_t sent = 0;                     // of both
+    bool answered = false, follows = false, ended = false;
+    Clock::time_point until = Clock::now() + patience;  // when it is given up
+
+    std::size_t to_send() const { return out.size() + (page ? page->size() : 0) - sent; }
+    std::string_view next() const {
+      if (sent < out.size()) return std::string_view(out).substr(sent);
+      return page ? std::string_view(*page).substr(sent - out.size()) : std::string_view();
+    }
+  };
+
   explicit Own(std::uint16_t wanted) : token(random_token()) {
     listen(wanted);
     std::array<int, 2> ends{};

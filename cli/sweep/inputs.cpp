@@ -18,7 +18,8 @@ SweptModel swept_model(const std::filesystem::path& file, const io::Settings& se
   for (const std::string& s : settings)
     for (const char* key : {"analysis.formulation", "analysis.treatment", "analysis.chords"})
       if (s.starts_with(key))
-        throw UsageError(fmt::format("--set {}: tables have no constraints to treat; sweep the model itself", s));
+        throw UsageError(
+            fmt::format("--set {}: tables have no constraints to treat; sweep the model itself", s));
   const io::Settings own(model.settings, settings.untrusted);
   io::Settings all = own;
   all.insert(all.end(), settings.begin(), settings.end());
@@ -26,7 +27,8 @@ SweptModel swept_model(const std::filesystem::path& file, const io::Settings& se
     io::ModelText text(io::model_tree(model.text, model.file, all), model.file, settings.untrusted);
     std::string contents = io::real_time_bytes(model);
     const Study unchanged = io::read_study_text(model.text, model.file, own);
-    return {std::move(text), std::move(contents), std::make_shared<const SweptTables>(std::move(model), unchanged)};
+    return {std::move(text), std::move(contents),
+            std::make_shared<const SweptTables>(std::move(model), unchanged)};
   } catch (const ModelError& e) {
     throw ModelError(Place{file.string()}, fmt::format("the model inside, {}", e.what()));
   }

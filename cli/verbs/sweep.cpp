@@ -198,9 +198,8 @@ Setup setup_of(const SweepOptions& o, int rank, int processes) {
   try {
     const Results example = example_of(model, plan);
     s.name = example.model;
-    s.sweep =
-        Sweep{model, plan, with_option("--keep", [&] { return read_kept(o.keep, example); }), o.limits.time,
-              swept.tables};
+    s.sweep = Sweep{model, plan, with_option("--keep", [&] { return read_kept(o.keep, example); }),
+                    o.limits.time, swept.tables};
   } catch (const ModelError& e) {
     throw ModelError(located(s.file, e.what()));
   }
@@ -241,9 +240,10 @@ Setup setup_of(const SweepOptions& o, const Team& team) {
 
 std::string page_of(const Setup& s, const std::vector<SweepRow>& rows, const SweepStatistics& statistics) {
   const std::string first = statistics.digits.empty() ? "" : "; at the first point " + statistics.digits;
-  return sweep_html(
-      {s.name, s.file.filename().string(), s.sweep->tables ? s.sweep->tables->model()->text : s.sweep->model.text(), plan_line(s.sweep->plan) + first}, rows,
-      statistics);
+  return sweep_html({s.name, s.file.filename().string(),
+                     s.sweep->tables ? s.sweep->tables->model()->text : s.sweep->model.text(),
+                     plan_line(s.sweep->plan) + first},
+                    rows, statistics);
 }
 
 /// Where rows are written, and where they belong.

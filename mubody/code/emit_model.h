@@ -43,10 +43,10 @@ struct EmittedModel {
 
   /// Both as one source.
   std::string in_one() const;
-  bool jointed = false;              // in joint coordinates
-  std::vector<double> start{};       // the numbers x of its state at the start
+  bool jointed = false;                          // in joint coordinates
+  std::vector<double> start{};                   // the numbers x of its state at the start
   std::vector<std::string> inputs{}, outputs{};  // their names
-  std::vector<std::string> notes{};  // where its steps are less accurate than those of the library
+  std::vector<std::string> notes{};              // where its steps are less accurate than those of the library
 };
 /// Throws ModelError, with the element and the reason, if something in the model has no form in C.
 EmittedModel emit_model(const Study&, const EmitModelOptions&);

@@ -32,8 +32,8 @@ class CompiledBatch final : public BatchDevice {
   std::string name() const override { return "compiled code"; }
 
  private:
-  using Go = void(int first, int last, int count, double h, int steps, const void* inputs, int single, double* x,
-                  int* instants, int* codes, double* outputs);
+  using Go = void(int first, int last, int count, double h, int steps, const void* inputs, int single,
+                  double* x, int* instants, int* codes, double* outputs);
   using Reset = void(int first, int last, int count, const unsigned char* which, double* x, int* instants,
                      int* codes, double* outputs);
   std::size_t sized(int each) const { return std::size_t(each) * std::size_t(count_); }

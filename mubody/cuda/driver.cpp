@@ -43,7 +43,7 @@ CudaDriver::CudaDriver() {
   find(library, "cuLaunchKernel", launch);
   find(library, "cuGetErrorString", error_text);
   ::setenv("CUDA_DEVICE_MAX_CONNECTIONS", "32", 0);  // one for each stream: they must not wait for each other
-  constexpr int no_device = 100;  // CUDA_ERROR_NO_DEVICE
+  constexpr int no_device = 100;                     // CUDA_ERROR_NO_DEVICE
   const Result begun = init(0);
   if (begun == no_device || (begun == 0 && (device_get_count(&devices) != 0 || devices == 0)))
     throw NoDevice("there is no graphics processor that CUDA can use");

@@ -73,8 +73,8 @@ void CudaProcessor::put(const char* name, const std::vector<double>& numbers) co
   std::size_t bytes = 0;
   use();
   driver_.check(driver_.module_number(&at, &bytes, module_, name), name);
-  driver_.check(driver_.to_device(at, numbers.data(), std::min(bytes, numbers.size() * sizeof(double)), nullptr),
-                name);
+  driver_.check(
+      driver_.to_device(at, numbers.data(), std::min(bytes, numbers.size() * sizeof(double)), nullptr), name);
   driver_.check(driver_.stream_wait(nullptr), name);
 }
 

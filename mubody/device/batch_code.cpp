@@ -27,9 +27,9 @@ BatchCode batch_code(const Study& study, const std::vector<std::string>& inputs,
   std::vector<std::ptrdiff_t> places;
   for (const std::string& wanted : inputs)
     places.push_back(std::ranges::find(plain.inputs, wanted) - plain.inputs.begin());
-  const std::string which =
-      fmt::format("enum {{ MB_BATCH_INPUTS = {} }};\nMB_TABLE int mb_batch_input[{}] = {{{}}};\n", places.size(),
-                  places.size() + 1, places.empty() ? "0" : fmt::format("{}", fmt::join(places, ", ")));
+  const std::string which = fmt::format(
+      "enum {{ MB_BATCH_INPUTS = {} }};\nMB_TABLE int mb_batch_input[{}] = {{{}}};\n", places.size(),
+      places.size() + 1, places.empty() ? "0" : fmt::format("{}", fmt::join(places, ", ")));
   const auto kernels = [&] {
     return embedded_c(c_text::motion_host_h) + which + embedded_c(c_text::batch_cu, name);
   };

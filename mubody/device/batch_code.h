@@ -11,9 +11,10 @@
 namespace mubody {
 struct BatchCode {
   std::string for_cuda, for_processors;  // CUDA C++, and C99
-  std::size_t asked = 0;                     // inputs that are given with each step
+  std::size_t asked = 0;                 // inputs that are given with each step
   std::vector<std::string> outputs, notes;
 };
 /// With these inputs besides those of the model, and these channels.  Throws ModelError if something has no form in C.
-BatchCode batch_code(const Study&, const std::vector<std::string>& inputs, const std::vector<std::string>& outputs);
+BatchCode batch_code(const Study&, const std::vector<std::string>& inputs,
+                     const std::vector<std::string>& outputs);
 }  // namespace mubody

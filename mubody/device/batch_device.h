@@ -13,8 +13,8 @@ namespace mubody {
 /// Inputs where the device finds them, simulation after simulation; none: they stay as they are.
 struct BatchInputs {
   const void* at = nullptr;
-  bool single = false;      // floats in place of doubles
-  void* stream = nullptr;   // of the work that makes them, if it is not the usual one
+  bool single = false;     // floats in place of doubles
+  void* stream = nullptr;  // of the work that makes them, if it is not the usual one
 };
 
 class BatchDevice {

@@ -123,9 +123,10 @@ std::string MotionCode::lists() const {
     a.insert(a.end(), row.begin(), row.end());
   }
   for (const auto& row : method_.dense) dense.insert(dense.end(), row.begin(), row.end());
-  return whole_numbers("mb_kept_at", inputs(of_.kept)) + whole_numbers("mb_instant_at", inputs(of_.at_instants)) +
-         whole_numbers("mb_due_at", due) + whole_numbers("mb_since_at", since) +
-         whole_numbers("mb_is_length", of_.lengths) + whole_numbers("mb_gap_is_length", of_.gap_lengths) +
+  return whole_numbers("mb_kept_at", inputs(of_.kept)) +
+         whole_numbers("mb_instant_at", inputs(of_.at_instants)) + whole_numbers("mb_due_at", due) +
+         whole_numbers("mb_since_at", since) + whole_numbers("mb_is_length", of_.lengths) +
+         whole_numbers("mb_gap_is_length", of_.gap_lengths) +
          whole_numbers("mb_looked_is_length", of_.looked_lengths) + numbers_in_c("mb_period", period) +
          numbers_in_c("mb_kept_start", starts(of_.kept)) +
          numbers_in_c("mb_instant_start", starts(of_.at_instants)) + whole_numbers("mb_keep_what", what) +

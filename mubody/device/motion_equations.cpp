@@ -13,7 +13,8 @@ MotionEquations motion_equations(const std::shared_ptr<const LaneModel>& model,
   e.positions = m.positions(), e.velocities = m.velocities();
   e.controlled = m.controlled(), e.states = m.states(), e.rows = m.rows();
   e.bodies = m.is_jointed() ? 0 : m.bodies(), e.in_space = m.in_space(), e.held = m.held();
-  e.arguments = r.arguments(), e.first_followed = r.first_followed(), e.first_kept = r.first_kept(), e.parameters = m.parameters();
+  e.arguments = r.arguments(), e.first_followed = r.first_followed(), e.first_kept = r.first_kept(),
+  e.parameters = m.parameters();
   e.observed = int(routines.back().outputs.size());
   e.cycles = operations(*r.graph, routines.front()).cycles();
   e.lengths = m.lengths(), e.gap_lengths = m.gap_lengths(), e.looked_lengths = std::move(gaps);

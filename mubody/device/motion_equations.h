@@ -14,7 +14,7 @@ struct MotionEquations {
   int positions = 0, velocities = 0;
   int controlled = 0, states = 0;  // what the error of a step counts, and with works
   int rows = 0;                    // equations that are kept, each with a multiplier
-  int bodies = 0;       // that are the state, one after the other; 0: it is in other coordinates
+  int bodies = 0;                  // that are the state, one after the other; 0: it is in other coordinates
   bool in_space = false, held = false;
   int arguments = 0, first_followed = 0, first_kept = 0, parameters = 0;
   int observed = 0;  // numbers of a result
@@ -23,7 +23,8 @@ struct MotionEquations {
   std::vector<bool> lengths, gap_lengths, looked_lengths{};
   std::vector<RecordedModel::Kept> kept, at_instants;
   std::vector<RecordedModel::Sampled> sampled;
-  std::vector<double> tables;  // mb_numbers of the code, which is put there when it is loaded; empty: it has none
+  std::vector<double>
+      tables;  // mb_numbers of the code, which is put there when it is loaded; empty: it has none
   /// The routines of mubody/device/c/routines.h, of which none has many more statements than that.
   std::function<std::string(int longest)> code;
 };

@@ -35,7 +35,7 @@ RecordedModel recorded_with(const Mechanism& m, RecordingStart start, const std:
   start.parameter_of = parameter_of;
   // Which of redundant equations are left out is decided at the start, so that elsewhere less may be left of the others.
   const bool redundant = std::ranges::find(start.left_out, true) != start.left_out.end();
-  const std::vector<double> shares = redundant   ? std::vector{1e-4}
+  const std::vector<double> shares = redundant    ? std::vector{1e-4}
                                      : is_tree(m) ? std::vector{1e-6}
                                                   : std::vector{1e-2, 1e-3, 1e-4};
   for (const double share : shares) {
@@ -68,12 +68,13 @@ std::vector<int> next_of(const std::vector<RecordedModel::Kept>& kept) {
 
 LaneModel::LaneModel(const System& system, const Mechanism& mechanism, const RecordingStart& start,
                      const std::vector<CollectedNumbers>& samples)
-    : jointed_(start.parts.has_value()), structure_(samples.front().structure), numbers_(samples.front().numbers),
-      parameter_of_(parameters_of(samples, parameters_)),
+    : jointed_(start.parts.has_value()), structure_(samples.front().structure),
+      numbers_(samples.front().numbers), parameter_of_(parameters_of(samples, parameters_)),
       recorded_(recorded_with(mechanism, start, parameter_of_)), works_(int(powers().size())),
-      left_out_(start.parts ? std::vector<bool>() : start.left_out), rates_(tape("rates", with_independence(rate_nodes()))),
-      gaps_(tape("gaps", gap_nodes())), tidy_(tape("tidy", recorded_.tidy_q)),
-      close_(tape("close", recorded_.closed_q)), settle_(tape("settle", with_independence(recorded_.closed_u))),
+      left_out_(start.parts ? std::vector<bool>() : start.left_out),
+      rates_(tape("rates", with_independence(rate_nodes()))), gaps_(tape("gaps", gap_nodes())),
+      tidy_(tape("tidy", recorded_.tidy_q)), close_(tape("close", recorded_.closed_q)),
+      settle_(tape("settle", with_independence(recorded_.closed_u))),
       keep_(tape("keep", next_of(recorded_.kept))), sample_(tape("sample", next_of(recorded_.at_instants))) {
   if (recorded_.graph->numbers() != numbers_) throw ModelError("its numbers enter in no fixed order");
   measure(system);

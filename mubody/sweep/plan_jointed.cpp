@@ -51,8 +51,8 @@ void limit_rates(Following& f, Sizes& sizes) {
   System& s = *f.system;
   for (int k = 0; k < s.nu; ++k)
     if (s.velocities[std::size_t(k)].measured != System::Measured::orientation)
-      sizes.most[s.nq + k] = s.turns[std::size_t(k)] ? std::max(now.turn, 1 / scales.time)
-                                                     : std::max(now.slide, scales.speed());
+      sizes.most[s.nq + k] =
+          s.turns[std::size_t(k)] ? std::max(now.turn, 1 / scales.time) : std::max(now.slide, scales.speed());
 }
 
 std::optional<LaneTask> task_of(const std::shared_ptr<const RealTimeModel>& tables, const LaneModel& model,
@@ -88,7 +88,6 @@ std::vector<CollectedNumbers> samples_of(const Sweep& sweep, const std::shared_p
   }
   return all;
 }
-
 
 /// Whether the tree gives the bodies the accelerations that their own equations do, at the start and at places beside it.  It does not
 /// where parts without mass or inertia leave it without inertia.
@@ -153,9 +152,8 @@ MotionPlan plan_jointed(const Sweep& sweep, const Study& s, const Tableau& table
       tables ? follow_in_c(*tables, f.begun.mechanism, f.parts, model->recorded(), numbers) : "";
   plan.equations = motion_equations(model, plan.kept, lengths_of(*f.begun.system), follow);
   plan.equations.tables = std::move(numbers);
-  plan.task = [tables, model, integrator = s.analysis.integrator, adaptive = !table.e.empty()](const Study& of) {
-    return task_of(tables, *model, integrator, adaptive, of);
-  };
+  plan.task = [tables, model, integrator = s.analysis.integrator, adaptive = !table.e.empty()](
+                  const Study& of) { return task_of(tables, *model, integrator, adaptive, of); };
   return plan;
 }
 }  // namespace mubody

@@ -25,7 +25,8 @@ std::vector<LaneKept> kept_of(const Sweep& sweep, const RecordedModel& recorded)
 void take_sizes(const RealTimeModel& model, const Scales& scales, Sizes& sizes) {
   const int n = model.n();
   const Region& region = model.regions[std::size_t(model.start_region)];
-  sizes.size = Eigen::ArrayXd::Ones(2 * n), sizes.most = Eigen::ArrayXd::Constant(2 * n, std::numeric_limits<double>::infinity());
+  sizes.size = Eigen::ArrayXd::Ones(2 * n),
+  sizes.most = Eigen::ArrayXd::Constant(2 * n, std::numeric_limits<double>::infinity());
   for (int k = 0; k < n; ++k) {
     sizes.size[k] = sizes.most[k] = region.variables[std::size_t(k)].turn ? 1 : scales.length;
     sizes.size[n + k] = sizes.size[k] / scales.time;

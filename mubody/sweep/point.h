@@ -14,7 +14,7 @@ struct Sweep {
   io::ModelText model;
   SweepPlan plan;
   std::vector<Kept> kept;
-  std::optional<double> limit{};  // [s] CPU time of a point, in place of that of the model
+  std::optional<double> limit{};                // [s] CPU time of a point, in place of that of the model
   std::shared_ptr<const SweptTables> tables{};  // of a precomputed model
 
   /// The model at a point, with results at the times of kept values.  Throws ModelError.

@@ -31,7 +31,8 @@ SweptTables::SweptTables(RealTimeModel model, const Study& study)
   const AnalysisFacts& facts = study.analysis.type->facts();
   if (!facts.moves() || !facts.tables.empty())
     throw ModelError(
-        "a precomputed model runs forward, or as its drivers lead it; for other analyses sweep the model itself");
+        "a precomputed model runs forward, or as its drivers lead it; for other analyses sweep the model "
+        "itself");
   if (model_->loops_as_joints) return;
   const Begun b = begin(study, "real-time");
   if (b.results.outcome) numbers_ = numbers_of(b, study.analysis.start);
@@ -41,7 +42,8 @@ void SweptTables::check(const Begun& b) const {
   if (!b.results.outcome) throw ModelError(b.results.outcome.why);
   if (!agree(numbers_of(b, model_->t), numbers_))
     throw ModelError(
-        "this changes what the tables hold: of a mechanism that is tabulated as a whole the start alone may vary, "
+        "this changes what the tables hold: of a mechanism that is tabulated as a whole the start alone may "
+        "vary, "
         "positions and velocities; precompute it with --tables-of loops, and masses and forces may vary too");
 }
 

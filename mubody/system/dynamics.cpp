@@ -23,7 +23,7 @@ constexpr double suspicious = 1e-2;  // in the metric of the mass; below this th
 constexpr int damped_rounds = 3;
 constexpr double negligible_mass = 1e-8;  // share of the heaviest; less is refined away, see SaddlePoint
 constexpr double lost_mass = 1e-13;  // share of the heaviest; soon below, a negligible mass stands in there
-const VecX no_force;  // corrections come from gaps alone
+const VecX no_force;                 // corrections come from gaps alone
 constexpr double alone = 1e-3;       // share of the energy of a motion, above which a body moves by itself
 
 // Fills in what stands in for masses that are lost beside the heaviest, or for their inertias.  Where others determine how such

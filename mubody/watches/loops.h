@@ -37,15 +37,15 @@ class LoopWatch {
       double unit = 1;  // of its displacement
       void memory(Memory& m) { m(from, row, column, unit); }
     };
-    std::vector<Entry> all;               // places of the numbers of D, if all rows are taken
-    std::vector<Entry> entries;           // the same for independent rows alone
-    int rows = 0;                         // rows in `all`
-    double orientation = 1;               // a sign that keeps the determinant's sign when the rows change
-    double chosen_volume = 1;             // volume when the rows were chosen
+    std::vector<Entry> all;           // places of the numbers of D, if all rows are taken
+    std::vector<Entry> entries;       // the same for independent rows alone
+    int rows = 0;                     // rows in `all`
+    double orientation = 1;           // a sign that keeps the determinant's sign when the rows change
+    double chosen_volume = 1;         // volume when the rows were chosen
     MatX rows_of_matrix, tangent;     // of [D; Tᵀ], each a column here, factored in its place; and T
     MatX made_of;                     // shares of earlier rows in each of them, likewise
     std::vector<Eigen::Index> order;  // in which they were eliminated
-    struct Space {                        // to work in, so that looks allocate nothing
+    struct Space {                    // to work in, so that looks allocate nothing
       MatX next, by_rows, a, b, cosines;
       VecX unit, column;
       PivotedQr qr;

@@ -6,6 +6,7 @@
 #include <fcntl.h>
 #include <filesystem>
 #include <fstream>
+#include <map>
 #include <set>
 #include <sstream>
 #include <string>
@@ -16,15 +17,11 @@
 #include <gtest/gtest.h>
 #include <sys/wait.h>
 
+#include "tests/sanitized.h"
+
 namespace mubody::testing {
 namespace fs = std::filesystem;
 
-// A sanitizer reserves terabytes of addresses, ends a program that gets no memory, and makes it slow.
-#if defined(__SANITIZE_ADDRESS__) || defined(__SANITIZE_THREAD__)
-inline constexpr bool is_sanitized = true;
-#else
-inline constexpr bool is_sanitized = false;
-#endif
 inline constexpr const char* no_memory_limits = "sanitizers allow no limit of memory";
 
 struct Answer {
@@ -109,6 +106,22 @@ class Program : public ::testing::Test {
     if (fs::exists(where))
       for (const auto& entry : fs::directory_iterator(where)) names.insert(entry.path().filename().string());
     return names;
+  }
+
+  /// The first numbers of the rows of a sweep by index, those before the first empty cell at most.
+  std::map<int, std::vector<double>> row_numbers(const std::string& file, std::size_t count) const {
+    std::map<int, std::vector<double>> all;
+    std::istringstream in(contents(folder / file));
+    std::string line;
+    std::getline(in, line), std::getline(in, line);
+    while (std::getline(in, line)) {
+      std::istringstream cells(line);
+      std::vector<double> row;
+      for (std::string cell; row.size() < count && std::getline(cells, cell, ',') && !cell.empty();)
+        row.push_back(std::stod(cell));
+      all[int(row.front())] = row;
+    }
+    return all;
   }
 
   fs::path folder;

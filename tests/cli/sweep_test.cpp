@@ -1,6 +1,4 @@
 // mubody sweep: rows, resume after kills, threads, processes, lanes, mistakes.
-#include <map>
-
 #include <nlohmann/json.hpp>
 
 #include "tests/cli/program.h"
@@ -28,21 +26,6 @@ class SweepVerb : public Program {
     for (std::string line; std::getline(in, line);) all.insert(line);
     return all;
   }
-  /// Numbers of the rows by index.
-  std::map<int, std::vector<double>> numbers(const std::string& file, std::size_t count) const {
-    std::map<int, std::vector<double>> all;
-    std::istringstream in(contents(folder / file));
-    std::string line;
-    std::getline(in, line), std::getline(in, line);
-    while (std::getline(in, line)) {
-      std::istringstream cells(line);
-      std::vector<double> row;
-      for (std::string cell; row.size() < count && std::getline(cells, cell, ',');)
-        row.push_back(std::stod(cell));
-      all[int(row.front())] = row;
-    }
-    return all;
-  }
 };
 
 TEST_F(SweepVerb, writes_a_row_for_every_point_of_a_grid) {
@@ -63,7 +46,7 @@ TEST_F(SweepVerb, writes_a_row_for_every_point_of_a_grid) {
           "\nindex,bodies.rod.mass,gravity.1,rod.angle[rad],min(rod.omega)[rad/s],time of min(rod.omega)[s],"
           "violation[m|rad],energy_residual[J],outcome,message\n"))
       << text;
-  const auto rows = numbers("pendulum.sweep.csv", 6);
+  const auto rows = row_numbers("pendulum.sweep.csv", 6);
   ASSERT_EQ(rows.size(), 6);
   EXPECT_EQ(rows.at(4)[1], 2);
   EXPECT_EQ(rows.at(4)[2], -7.5);
@@ -76,7 +59,7 @@ TEST_F(SweepVerb, rows_are_those_of_runs) {
       mubody({"sweep", "pendulum.toml", "-q", "--vary", "gravity.1=-12:-6:4", "--keep", "rod.angle,rod.omega"})
           .code,
       0);
-  for (const auto& [index, row] : numbers("pendulum.sweep.csv", 4)) {
+  for (const auto& [index, row] : row_numbers("pendulum.sweep.csv", 4)) {
     const double inertia = 0.1 + 2 * 0.25, speed2 = 2 * 2 * -row[1] * 0.5 / inertia * std::sin(-row[2]);
     EXPECT_NEAR(row[3] * row[3], speed2, 1e-7) << index;
   }
@@ -87,7 +70,7 @@ TEST_F(SweepVerb, lanes_agree_with_runs_one_by_one) {
   ASSERT_EQ(mubody(sample(40, "single.csv", {"--lanes", "0"})).code, 0);
   EXPECT_TRUE(has(contents(folder / "lanes.csv"), "40 points, lanes\n"));
   EXPECT_TRUE(has(contents(folder / "single.csv"), "40 points, one by one\n"));
-  const auto a = numbers("lanes.csv", 8), b = numbers("single.csv", 8);
+  const auto a = row_numbers("lanes.csv", 8), b = row_numbers("single.csv", 8);
   ASSERT_EQ(a.size(), 40);
   for (const auto& [index, row] : a)
     for (std::size_t k = 0; k < row.size(); ++k)
@@ -208,7 +191,7 @@ TEST_F(SweepVerb, other_analyses_are_swept_one_by_one) {
                            "gravity.1=-5,-9.81", "--keep", "frequency@1", "-o", "f.csv"});
   ASSERT_EQ(a.code, 0) << a.err;
   EXPECT_TRUE(has(a.out, "one by one (the analysis is 'modes')")) << a.out;
-  for (const auto& [index, row] : numbers("f.csv", 3))
+  for (const auto& [index, row] : row_numbers("f.csv", 3))
     EXPECT_NEAR(row[2], std::sqrt(2 * -row[1] * 0.5 / 0.6) / (2 * pi), 1e-6) << index;
 }
 }  // namespace

@@ -1,9 +1,8 @@
 // Simulations that are stepped together by compiled code, against one that is stepped by the library.
-#include "mubody/compiled/compiled_batch.h"
-
 #include <array>
 #include <cmath>
 
+#include "mubody/compiled/compiled_batch.h"
 #include "mubody/simulation/simulation.h"
 #include "tests/example.h"
 
@@ -56,8 +55,7 @@ TEST(batch, takes_floats_and_goes_back_to_the_start) {
   const std::vector<double> moved(batch->outputs(), batch->outputs() + 9);
   EXPECT_NE(moved[3], start[3]);
   batch->reset_marked({0, 1, 0});
-  for (std::size_t n = 0; n < 9; ++n)
-    EXPECT_EQ(batch->outputs()[n], n / 3 == 1 ? start[n] : moved[n]) << n;
+  for (std::size_t n = 0; n < 9; ++n) EXPECT_EQ(batch->outputs()[n], n / 3 == 1 ? start[n] : moved[n]) << n;
   EXPECT_EQ(batch->times()[1], 0);
 }
 TEST(batch, marks_what_has_failed) {

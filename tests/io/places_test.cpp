@@ -53,10 +53,11 @@ TEST(places, make_a_plate) {
 // From B, which is between, to the ends of the line.
 TEST(places, on_a_line_make_a_rod_or_a_bar) {
   const std::string line = square + "M = [1, 1]\nN = [2.5, 2.5]\n[bodies]\n";
-  const Study s = placed(line + "r = {through = ['B', 'O', 'M', 'N'], mass = 3}\n"
-                                "b = {shape = 'bar', through = ['O', 'M', 'B'], width = 0.1, thickness = 0.01, "
-                                "density = 1000}\n"
-                                "p = {through = ['O', 'M', 'C'], mass = 1}\n");
+  const Study s = placed(line +
+                         "r = {through = ['B', 'O', 'M', 'N'], mass = 3}\n"
+                         "b = {shape = 'bar', through = ['O', 'M', 'B'], width = 0.1, thickness = 0.01, "
+                         "density = 1000}\n"
+                         "p = {through = ['O', 'M', 'C'], mass = 1}\n");
   const RigidBody &r = body_of(s, "r"), &b = body_of(s, "b");
   EXPECT_TRUE(same(r.start.at, {1.25, 1.25, 0}));
   EXPECT_TRUE(same(r.start.angle, -0.75 * pi));

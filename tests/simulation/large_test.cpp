@@ -7,16 +7,10 @@
 #include "mubody/analyses/run.h"
 #include "mubody/joints/revolute.h"
 #include "mubody/simulation/simulation.h"
+#include "tests/sanitized.h"
 
 namespace mubody::testing {
 namespace {
-constexpr bool is_sanitized =
-#if defined(__SANITIZE_ADDRESS__) || defined(__SANITIZE_THREAD__)
-    true;
-#else
-    false;
-#endif
-
 /// Bodies beside each other, each on a pin of the ground or in free fall.
 Study beside_each_other(int bodies, bool pinned) {
   Study s;

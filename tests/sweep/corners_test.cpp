@@ -9,13 +9,16 @@
 namespace mubody::testing {
 namespace {
 std::vector<bool> read(const std::string& signals, const std::string& force) {
-  const Study s = io::read_study_text("name = \"m\"\n[bodies]\nb = {mass = 1, inertia = 1}\n[signals]\n" + signals +
-                                          "\n[forces]\nf = {type = \"force\", body = \"b\", force = [\"= " + force +
-                                          "\", 0]}\n[analysis]\nend = 1\n",
-                                      "m.toml");
+  const Study s =
+      io::read_study_text("name = \"m\"\n[bodies]\nb = {mass = 1, inertia = 1}\n[signals]\n" + signals +
+                              "\n[forces]\nf = {type = \"force\", body = \"b\", force = [\"= " + force +
+                              "\", 0]}\n[analysis]\nend = 1\n",
+                          "m.toml");
   return read_between_instants(s.mechanism);
 }
-std::size_t count(const std::vector<bool>& all) { return std::size_t(std::count(all.begin(), all.end(), true)); }
+std::size_t count(const std::vector<bool>& all) {
+  return std::size_t(std::count(all.begin(), all.end(), true));
+}
 
 TEST(read_between_instants, follows_what_forces_read_up_to_samples) {
   EXPECT_EQ(count(read("a = \"= abs(b.x)\"", "1")), 0u);

@@ -22,7 +22,7 @@ enum {
   MB_SAMPLED = 0,         /* such signals */
   MB_PARAMETERS = 0,      /* numbers that differ between mechanisms */
   MB_KEEPS = 1,           /* what is kept of the results */
-  MB_OBSERVED = 5,        /* numbers of a result: channels, energies, multipliers, forces, further gaps, independence */
+  MB_OBSERVED = 5,        /* numbers of a result: channels, energies, multipliers, forces, gaps, independence */
   MB_STAGES = 1,          /* of the method */
   MB_ORDER = 1,           /* of the method */
   MB_CONTROLS = 0,        /* whether it controls its steps */

@@ -10,6 +10,6 @@ namespace mubody {
 EmittedModel emit_loops(const RealTimeModel&, const Study&, const EmitOptions&);
 /// C of mb_follow(x), which writes what the tables say into the numbers x of the recording, and of what it needs.
 /// Numbers of tables go apart, as CData has them.
-std::string follow_in_c(const RealTimeModel&, const Mechanism&, const std::vector<FollowingPart>&, const RecordedModel&,
-                        std::vector<double>& apart);
+std::string follow_in_c(const RealTimeModel&, const Mechanism&, const std::vector<FollowingPart>&,
+                        const RecordedModel&, std::vector<double>& apart);
 }  // namespace mubody

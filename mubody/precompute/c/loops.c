@@ -21,7 +21,7 @@ MB_FN void mb_add_laps(const mb_loop* loop, const mb_loop_table* t, const mb_rea
 
 /* The coordinates of the b-th body of a table, columns of B, and (dB/ds s') s'. */
 MB_FN void mb_write_member(const mb_loop_table* t, int b, const mb_real* rate, const mb_real* values,
-                            const mb_real* slopes, mb_real* out) {
+                           const mb_real* slopes, mb_real* out) {
   const int n = mb_variables(&t->table), sums = mb_sums(&t->table),
             first = t->bodies * COORDINATES + b * VELOCITIES * n;
   const mb_real *q = values + b * COORDINATES, *B = values + first;

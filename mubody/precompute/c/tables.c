@@ -38,7 +38,7 @@ MB_FN int mb_descend(const int* tree, int node, mb_real* s, mb_real* slope, int*
 /* Horner's scheme in one argument: `rows` blocks of degree + 1 times nq become blocks of nq.  Quantities from `first` on get
    values, and those from `sloped` on slopes too. */
 MB_INLINE void mb_horner(int degree, const mb_real* in, int rows, int nq, int first, int sloped, mb_real x,
-                             mb_real* value, mb_real* slope) {
+                         mb_real* value, mb_real* slope) {
   int r, k, q;
   for (r = 0; r < rows; ++r, in += (degree + 1) * nq, value += nq, slope += nq) {
     for (q = first; q < sloped; ++q) {
@@ -60,7 +60,7 @@ MB_INLINE void mb_horner(int degree, const mb_real* in, int rows, int nq, int fi
 
 /* The same with degrees that the compiler knows. */
 MB_FN void mb_contract(int degree, const mb_real* in, int rows, int nq, int first, int sloped, mb_real x,
-                        mb_real* value, mb_real* slope) {
+                       mb_real* value, mb_real* slope) {
   switch (degree) {
     case 3: mb_horner(3, in, rows, nq, first, sloped, x, value, slope); break;
     case 5: mb_horner(5, in, rows, nq, first, sloped, x, value, slope); break;

@@ -4,8 +4,8 @@
 
 #include <fmt/format.h>
 
-#include "mubody/precompute/c/emit_c.h"
 #include "mubody/precompute/c/embedded.h"
+#include "mubody/precompute/c/emit_c.h"
 #include "mubody/recording/c_text.h"
 #include "mubody/recording/embedded_c.h"
 

@@ -16,8 +16,19 @@ constexpr int newton_rounds = 16;
 constexpr double slow = 0.03;
 constexpr double astray = 0.35;     // the share of the way by which Newton may land beside its prediction
 constexpr double singular = 1e-12;  // reciprocal condition number
+// Where pivots are above this share of the largest, that number need not be estimated, which takes half as long as factors.
+constexpr double sound = 1e-6;
 // Pivots below this, relative to the largest, belong to rows that follow from others.
 constexpr double dependent = 1e-9;
+
+// Faster than a view of Eigen's with indices, which takes a quarter as long as the factors of what it shows.
+MatX rows_of(const MatX& A, const std::vector<Eigen::Index>& which) {
+  MatX some(Eigen::Index(which.size()), A.cols());
+  double* to = some.data();
+  for (const double* column = A.data(); column != A.data() + A.size(); column += A.rows())
+    for (const Eigen::Index row : which) *to++ = column[row];
+  return some;
+}
 
 Mechanism with_rows(const Mechanism& m, const std::vector<Variable>& variables) {
   Mechanism c = m;
@@ -65,8 +76,8 @@ void Closure::factor() {
     if (kept_.empty())
       lu_.compute(D);
     else
-      lu_.compute(D(kept_, Eigen::all));
-    least_squares_ = !(lu_.rcond() > singular);
+      lu_.compute(rows_of(D, kept_));
+    least_squares_ = !lu_.pivots_above(sound) && !(lu_.rcond() > singular);
   }
   if (least_squares_) {
     cod_.set_threshold(dependent);
@@ -78,7 +89,7 @@ MatX Closure::solve(const MatX& c) const {
   const MatX scaled = system_->row_units.cwiseInverse().asDiagonal() * c;
   return system_->units.asDiagonal() * (least_squares_  ? cod_.solve_columns(scaled)
                                         : kept_.empty() ? lu_.solve_columns(scaled)
-                                                        : lu_.solve_columns(scaled(kept_, Eigen::all)));
+                                                        : lu_.solve_columns(rows_of(scaled, kept_)));
 }
 
 // Newton's method from the present q, with old factors as long as they converge.  The last round only polishes,
