@@ -81,11 +81,13 @@ std::string as_text(const std::vector<MeasuredRun>& all) {
   if (all.empty()) return "";
   std::string text = fmt::format("{:<3} {:<40} {:>9} {:>9}  {}\n", "", "whole run", "[s]", "rhs", "error");
   for (const MeasuredRun& m : all) {
-    text += fmt::format("{:<3} {:<40} {:>9.3f} {:>9}  {}\n", m.id, m.name, m.seconds, m.evaluations,
+    text += fmt::format("{:<3} {:<40} {:>9.3f} {:>9}  {}\n", m.id, m.name, m.seconds,
+                        m.evaluations > 0 ? fmt::to_string(m.evaluations) : "",
                         m.error_of.empty() ? "" : fmt::format("{:.1e} of {}", m.error, m.error_of));
     if (m.other > 0)
       text += fmt::format("    {} takes {:.3f} s: {:.2f} times as long\n", m.other_name, m.other,
                           m.other / m.seconds);
+    if (!m.remark.empty()) text += fmt::format("    {}\n", m.remark);
     if (!m.trusted) text += fmt::format("    NOT TRUSTED: {}\n", m.verdict);
   }
   return text;

@@ -22,7 +22,7 @@ struct MeasuredRun {
   double error = 0;
   long evaluations = 0;
   bool trusted = false;
-  std::string verdict;
+  std::string verdict, remark;  // one line each; may be empty
 };
 
 std::vector<WholeRun> whole_runs();

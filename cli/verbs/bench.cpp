@@ -3,8 +3,8 @@
 
 #include <fmt/format.h>
 
+#include "benchmarks/problems/many.h"
 #include "benchmarks/problems/measure.h"
-#include "benchmarks/problems/whole_runs.h"
 #include "cli/run_model.h"
 #include "cli/terminal.h"
 #include "cli/verb.h"
@@ -61,6 +61,20 @@ void check_outputs(const BenchOptions& o) {
   });
 }
 
+std::vector<bench::MeasuredRun> measured_whole(const BenchOptions& o, const std::vector<bench::WholeRun>& runs,
+                                               bool many) {
+  std::vector<bench::MeasuredRun> all;
+  for (const bench::WholeRun& w : runs) {
+    if (!o.quiet) note(fmt::format("{} {}\n", w.id, w.name));
+    all.push_back(bench::measure(w, std::min(o.repetitions, 3)));
+  }
+  if (many) {
+    if (!o.quiet) note(fmt::format("{} many four-bars\n", bench::many_id));
+    for (bench::MeasuredRun& m : bench::measure_many()) all.push_back(std::move(m));
+  }
+  return all;
+}
+
 int bench(const BenchOptions& o) {
   expect_between("--largest", o.largest, 0, 1000000);
   expect_between("--repeat", o.repetitions, 1, 1000);
@@ -69,16 +83,17 @@ int bench(const BenchOptions& o) {
   for (const bench::Problem& p : problems) ids.push_back(p.id);
   std::vector<bench::WholeRun> runs = bench::whole_runs();
   for (const bench::WholeRun& w : runs) ids.push_back(w.id);
+  ids.emplace_back(bench::many_id);
   for (const std::string& wanted : o.only)
     if (std::ranges::find(ids, wanted) == ids.end())
       throw UsageError(fmt::format("no problem '{}': there are {}", wanted, fmt::join(ids, ", ")));
   if (o.largest > 0)
     for (bench::Problem& p : bench::growing(o.largest)) problems.push_back(std::move(p));
-  const auto is_left_out = [&](const auto& p) {
-    return !o.only.empty() && std::ranges::find(o.only, p.id) == o.only.end();
+  const auto is_wanted = [&](const std::string& id) {
+    return o.only.empty() || std::ranges::find(o.only, id) != o.only.end();
   };
-  std::erase_if(problems, is_left_out);
-  std::erase_if(runs, is_left_out);
+  std::erase_if(problems, [&](const auto& p) { return !is_wanted(p.id); });
+  std::erase_if(runs, [&](const auto& w) { return !is_wanted(w.id); });
 
   check_outputs(o);
 
@@ -90,12 +105,8 @@ int bench(const BenchOptions& o) {
     all.push_back(bench::measure(p, seconds, o.repetitions));
     right = right && (all.back().evaluations == 0 || all.back().trusted);
   }
-  std::vector<bench::MeasuredRun> whole;
-  for (const bench::WholeRun& w : runs) {
-    if (!o.quiet) note(fmt::format("{} {}\n", w.id, w.name));
-    whole.push_back(bench::measure(w, std::min(o.repetitions, 3)));
-    right = right && whole.back().trusted;
-  }
+  const std::vector<bench::MeasuredRun> whole = measured_whole(o, runs, is_wanted(bench::many_id));
+  right = right && std::ranges::all_of(whole, &bench::MeasuredRun::trusted);
   fmt::print("{}{}", all.empty() ? "" : bench::as_text(all), bench::as_text(whole));
   std::vector<io::FileText> files;
   if (!o.csv.empty()) {
@@ -111,31 +122,35 @@ int bench(const BenchOptions& o) {
 
 Verb bench_verb() {
   return Verb::of(
-      bench, {.name = "bench",
-              .shelf = Shelf::study,
-              .sentence = "measure speed and accuracy with problems whose answers are known",
-              .description =
-                  {R"(Runs eight mechanisms and reports for each how accurate the motion is, how many right-hand
+      bench,
+      {.name = "bench",
+       .shelf = Shelf::study,
+       .sentence = "measure speed and accuracy with problems whose answers are known",
+       .description =
+           {R"(Runs eight mechanisms and reports for each how accurate the motion is, how many right-hand
             sides it took, and what one of them costs: alone, and in the whole run. Costs are ratios to
             something written by hand for that mechanism, which is part of the program and is measured in
             turns with it, so that they mean the same on every machine.)",
-                   Terms{{"P1", "four-bar"},
-                         {"P2", "ladder of four-bars"},
-                         {"P3", "open chain of rods"},
-                         {"P4", "slider-crank, singular"},
-                         {"P5", "Andrews' squeezing mechanism"},
-                         {"P6", "Bricard's mechanism"},
-                         {"P7", "spatial slider-crank"},
-                         {"P8", "slider-crank with clearance"},
-                         {"P9", "flyball governor with stiff dampers, beside explicit steps"},
-                         {"P10", "five discs at rest"},
-                         {"P11", "bars and stiff bushes, beside explicit steps"},
-                         {"P12", "sensitivity of the four-bar to ten parameters, beside a run"},
-                         {"P13", "generated code of P1, P2, P3, P5 and P7, where a C compiler is there"}}},
-              .exits = {{done, "done"},
-                        {failed, "a file that cannot be written"},
-                        {wrong_input, "wrong usage"},
-                        {inaccurate, "a motion is less accurate than it should be"}},
-              .examples = {"mubody bench", "mubody bench --only P2,P3 --largest 10000 --csv growth.csv"}});
+            Terms{{"P1", "four-bar"},
+                  {"P2", "ladder of four-bars"},
+                  {"P3", "open chain of rods"},
+                  {"P4", "slider-crank, singular"},
+                  {"P5", "Andrews' squeezing mechanism"},
+                  {"P6", "Bricard's mechanism"},
+                  {"P7", "spatial slider-crank"},
+                  {"P8", "slider-crank with clearance"},
+                  {"P9", "flyball governor with stiff dampers, beside explicit steps"},
+                  {"P10", "five discs at rest"},
+                  {"P11", "bars and stiff bushes, beside explicit steps"},
+                  {"P12", "sensitivity of the four-bar to ten parameters, beside a run"},
+                  {"P13", "generated code of P1, P2, P3, P5 and P7, where a C compiler is there"},
+                  {"P14",
+                   "four-bars that differ, a second: in lanes, compiled, and on a graphics processor, as "
+                   "far as they are there"}}},
+       .exits = {{done, "done"},
+                 {failed, "a file that cannot be written"},
+                 {wrong_input, "wrong usage"},
+                 {inaccurate, "a motion is less accurate than it should be"}},
+       .examples = {"mubody bench", "mubody bench --only P2,P3 --largest 10000 --csv growth.csv"}});
 }
 }  // namespace mubody::cli

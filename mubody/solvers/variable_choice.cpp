@@ -122,10 +122,10 @@ double condition_with(const MatX& J, const VariableSet& set) {
   return condition_of(A);
 }
 
-VariableChoice choose_variables(const MatX& J) {
-  const Eigen::Index n = J.cols();
-  VariableChoice c;
-  MatX scaled = MatX::Zero(std::max<Eigen::Index>(J.rows(), 1), n);  // scaling leaves the null space unchanged
+namespace {
+// Rows of length 1, which leaves the null space unchanged.
+MatX scaled_rows(const MatX& J) {
+  MatX scaled = MatX::Zero(std::max<Eigen::Index>(J.rows(), 1), J.cols());
   if (J.rows() > 0) scaled = J;
   const VecX sizes = scaled.rowwise().norm();
   for (Eigen::Index r = 0; r < scaled.rows(); ++r) {
@@ -134,12 +134,26 @@ VariableChoice choose_variables(const MatX& J) {
     else
       scaled.row(r).setZero();  // round-off left of a sum, such as that of a loop in a plane
   }
+  return scaled;
+}
 
+MatX null_space(const MatX& scaled) {
+  const Eigen::Index n = scaled.cols();
+  if (scaled.isZero(0)) return MatX::Identity(n, n);
   const PivotedQr of_rows(scaled.transpose(), negligible_remainder);
-  const bool none = scaled.isZero(0);
-  c.rank = none ? 0 : int(of_rows.rank());
-  c.freedoms = int(n) - c.rank;
-  c.V = none ? MatX(MatX::Identity(n, n)) : MatX(of_rows.q().rightCols(c.freedoms));
+  return of_rows.q().rightCols(n - of_rows.rank());
+}
+}  // namespace
+
+MatX motions_of(const MatX& J) { return null_space(scaled_rows(J)); }
+
+VariableChoice choose_variables(const MatX& J) {
+  const Eigen::Index n = J.cols();
+  const MatX scaled = scaled_rows(J);
+  VariableChoice c;
+  c.V = null_space(scaled);
+  c.freedoms = int(c.V.cols());
+  c.rank = int(n) - c.freedoms;
   c.weights = c.V.rowwise().norm();
 
   MatX held(J.rows() + c.freedoms, n);

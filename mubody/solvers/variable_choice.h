@@ -30,6 +30,8 @@ struct VariableChoice {
 
 /// Rows of J may have any length; a remainder below 1e-6 of that length counts as zero.
 VariableChoice choose_variables(const MatX& J);
+/// V alone.
+MatX motions_of(const MatX& J);
 
 /// The set with the smallest |B|, among those that contain the variables `held`.
 VariableSet best_set(const MatX& V, const VariableSet& held = {});

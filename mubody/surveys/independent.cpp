@@ -93,7 +93,7 @@ class Crossings {
 
  private:
   MatX tangent(std::size_t row, double t) {
-    return choose_variables(equations_.jacobian(t, motion_.q(row, t))).V;
+    return motions_of(equations_.jacobian(t, motion_.q(row, t)));
   }
 
   VariableEquations& equations_;

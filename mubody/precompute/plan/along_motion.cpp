@@ -113,7 +113,7 @@ class Along {
       values_.push_back(values);
       for (int k = 0; k < system_->nu; ++k)
         if (!system_->turns[std::size_t(k)]) D.col(k) *= length_, R.col(k) *= length_;
-      MatX N = choose_variables(D).V;
+      MatX N = motions_of(D);
       if (motions_.empty()) freedoms_ = int(N.cols());
       if (N.cols() != freedoms_) continue;  // a singular position, where nobody knows which motions count
       // A basis that has changed its orientation would show a dead point that there is not.

@@ -38,7 +38,7 @@ class Candidates {
     // Loops give the best basis; drivers, and coordinates of bodies that are asked for, need one in velocities.
     const bool in_velocities = driven || !held.empty();
     const MatX motions = in_velocities ? motions_of_bodies() : MatX();
-    V_ = in_velocities ? MatX(joints_.rates(t_, b.q) * motions) : choose_variables(joints_.jacobian(t_, b.q)).V;
+    V_ = in_velocities ? MatX(joints_.rates(t_, b.q) * motions) : motions_of(joints_.jacobian(t_, b.q));
     std::vector<Variable> usable = joint_coordinates(study.mechanism);
     for (Variable& v : body_coordinates(study.mechanism)) usable.push_back(std::move(v));
     for (std::size_t k = 0; k < joints_.variables().size(); ++k)
@@ -80,7 +80,7 @@ class Candidates {
     MatX D = s.structure.full(terms.D);
     for (int k = 0; k < s.nu; ++k)
       if (!s.turns[std::size_t(k)]) D.col(k) *= s.scales.length;
-    MatX motions = choose_variables(D).V;
+    MatX motions = motions_of(D);
     for (int k = 0; k < s.nu; ++k)
       if (!s.turns[std::size_t(k)]) motions.row(k) *= s.scales.length;
     return motions;
