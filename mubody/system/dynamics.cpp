@@ -247,22 +247,22 @@ void Dynamics::constrain(double t, const In& q, const In& u) {
   factor(t, q);
 }
 
+double Dynamics::gap_at(double t, const In& q, const In& u, const System::Room& room) {
+  if (!has_terms_of(t, q, u)) look(t, q, u);  // they are there after the last stage of a step
+  closed_ = false;
+  return system.gap(terms.phi, room);
+}
+
 // Where the mechanism is far from singular, a correction with the factors of a nearby position is as good: that of a
 // step's last stage, or of the last correction.  It leaves about the product of gap and distance, so that the smaller the
 // gap is, the farther off that position may be.
-double Dynamics::constrain_nearby(double t, const In& q, const In& u, const System::Room& room) {
+void Dynamics::factor_nearby(double t, const In& q, double gap, const System::Room& room) {
   constexpr double close_by = 1e-9, farthest = 1e-3;
   constexpr double left = 1e-18;  // of a gap, far below round-off even where equations are hardly independent
-  const bool is_there = has_terms_of(t, q, u);  // as after the last stage of a step
-  closed_ = false;
-  if (!is_there) look(t, q, u);
-  const double gap = system.gap(terms.phi, room);
-  if (is_there) return gap;
   const bool close = (system.mass_is_constant || weighed_) && t == factored_t_ &&
                      system.distance(q, factored_q_, room) <= std::clamp(left / gap, close_by, farthest) &&
                      independence() > suspicious;
   if (!close) factor(t, q);
-  return gap;
 }
 
 bool Dynamics::has_terms_of(double t, const In& q, const In& u) const {
@@ -336,16 +336,17 @@ double Dynamics::project_positions(double t, Out q, const In& u, double toleranc
   };
   double before = std::numeric_limits<double>::infinity();
   for (int round = 0;; ++round) {
-    const double size = constrain_nearby(t, q, u, room);
+    const double size = gap_at(t, q, u, room);
     if (round > 0 && !(size < before)) {  // worse than before: take it back
       q = best_;
-      constrain_nearby(t, q, u, room);
+      look(t, q, u);
       return leave(before);
     }
     if (!(size > tolerance) || round == most || !(size < 0.5 * before) || !std::isfinite(size))
       return leave(size);
     before = size;
     best_ = q;
+    factor_nearby(t, q, size, room);
     soften();
     minus_ = -terms.phi;
     solver_.solve(no_force, minus_, correction_, multipliers_);

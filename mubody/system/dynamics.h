@@ -32,8 +32,11 @@ class Dynamics {
   void look(double t, const In& q, const In& u);
   /// As evaluate(), for constraints only.
   void constrain(double t, const In& q, const In& u);
-  /// As constrain(); factors of a nearby position of that instant stay where they serve as well.  Returns System::gap().
-  double constrain_nearby(double t, const In& q, const In& u, const System::Room&);
+  /// As look(), unless the terms are those of that state already.  Returns System::gap().
+  double gap_at(double t, const In& q, const In& u, const System::Room&);
+  /// Factors for a correction of a position whose gap has been measured; those of a nearby position of that instant stay where
+  /// they serve as well.
+  void factor_nearby(double t, const In& q, double gap, const System::Room&);
   /// Ends an evaluation or a correction at the position last constrained: the next caller may rely on its factors, and close() is free.
   void arrive(double t, const In& q, const In& u);
   /// Makes sure that the terms have the gaps Φ, their rates and D of a state; free of charge at the last one that was put on

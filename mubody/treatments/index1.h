@@ -52,10 +52,11 @@ struct Index1 : Augmented {
     multipliers_.setZero(d.system.m);
     double before = std::numeric_limits<double>::infinity();
     for (int k = 0;; ++k) {
-      const double size = d.constrain_nearby(t, q, u, room);
+      const double size = d.gap_at(t, q, u, room);
       if (k > 0) multipliers_ += d.terms.phi.cwiseQuotient(compliance_);
       if (k == projections || !(size > closed) || !(size < 0.5 * before)) break;  // the last one: at round-off
       before = size;
+      d.factor_nearby(t, q, size, room);
       forces_.setZero(d.system.nu);
       if (k > 0) {
         d.system.fill_mass(d.terms);
