@@ -140,6 +140,7 @@ void Instance::set(unsigned reference, double value) {
   if (p.kind == io::FmuVariable::parameter) {
     if (initialized_)
       throw ModelError(fmt::format("the parameter '{}' is fixed once the motion has been initialized", name));
+    model_->check(name, value);
     parameters_[name] = value;
     forget();
     return;

@@ -57,8 +57,12 @@ class FmuLister {
   }
 
   void list_parameters(const FmuModel& model) {
-    for (const FmuModel::Parameter& p : model.parameters())
+    for (const FmuModel::Parameter& p : model.parameters()) {
       add(FmuVariable::parameter, p.name, p.unit, p.value, "");
+      FmuScalar& added = out_.variables.back();
+      if (p.range.min) added.min = p.range.min->si;
+      if (p.range.max) added.max = p.range.max->si;
+    }
   }
 
   // What a program must set is an input: numbers that are written as numbers.  A formula stays what it is unless one asks.

@@ -13,6 +13,7 @@ struct FmuScalar : FmuVariable {
   std::string unit;  // SI; empty for pure numbers
   double start = 0;  // of all but outputs
   std::string meaning{};
+  std::optional<double> min{}, max{};            // of parameters with a range
   std::optional<std::vector<int>> depends_on{};  // of outputs: references of inputs and states; none: of all
 };
 

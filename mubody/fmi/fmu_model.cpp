@@ -1,12 +1,14 @@
 #include "mubody/fmi/fmu_model.h"
 
+#include <algorithm>
+
 #include <fmt/format.h>
 
 #include "mubody/analyses/run.h"
 #include "mubody/model/units.h"
 #include "mubody/precompute/run/run_real_time.h"
 #include "mubody/reading/real_time_file.h"
-#include "mubody/reading/values.h"
+#include "mubody/reading/sections.h"
 #include "mubody/text/node.h"
 
 namespace mubody::io {
@@ -24,13 +26,26 @@ std::string unit_of_dimension(const Dimension& d) {
   return below.empty() ? above : (above.empty() ? "1" : above) + "/" + below;
 }
 
-// A number of [parameters]; none if it is a formula of others.
-std::optional<FmuModel::Parameter> free_parameter(const Node::Key& key, const Node& node) {
-  if (node.is(Node::Kind::number) || node.is(Node::Kind::integer))
-    return FmuModel::Parameter{key.name, "", node.number};
-  if (!node.is(Node::Kind::string) || is_formula(node.text)) return {};
-  const Quantity q = parse_quantity(node.text);
-  return FmuModel::Parameter{key.name, unit_of_dimension(q.dim), q.si};
+// Whether it is a number, and no formula of others.
+bool is_free(const Node& parameter) {
+  const Node* const value = parameter.is(Node::Kind::table) ? parameter.find("value") : &parameter;
+  return !(value->is(Node::Kind::string) && is_formula(value->text));
+}
+
+// The parameters of a model, without the rest of it.
+Known parameters_of(const Node& root) {
+  Known known;
+  Faults faults;
+  read_parameters(root, known, faults);
+  faults.raise();
+  return known;
+}
+
+FmuModel::Parameter parameter_of(const Known& known, const std::string& name) {
+  const auto unit = known.units.find(name);
+  const auto range = known.ranges.find(name);
+  return {name, unit == known.units.end() ? "" : unit_of_dimension(unit->second), known.parameters.at(name),
+          range == known.ranges.end() ? ParameterRange{} : range->second};
 }
 }  // namespace
 
@@ -38,16 +53,28 @@ FmuModel::FmuModel(const std::filesystem::path& file, const Settings& settings)
     : file_(file.string()), settings_(settings) {
   if (is_real_time_file(file)) {
     tables_ = read_real_time_file(file);
-    const Study at_start = study({});
-    for (const DesignVariable& d : tables_->design)
-      parameters_.push_back({d.name, "", at_start.parameters.at(d.name)});
+    const Known known = parameters_of(model_tree(tables_->text, tables_->file, settings_of_tables()));
+    for (const DesignVariable& d : tables_->design) parameters_.push_back(parameter_of(known, d.name));
     return;
   }
   text_.emplace(file_, settings);
+  const Known known = parameters_of(text_->root());
   const Node* const all = text_->root().find("parameters");
-  if (!all || !all->is(Node::Kind::table)) return;
-  for (std::size_t k = 0; k < all->keys.size(); ++k)
-    if (auto p = free_parameter(all->keys[k], all->items[k])) parameters_.push_back(std::move(*p));
+  for (std::size_t k = 0; all && k < all->keys.size(); ++k)
+    if (is_free(all->items[k])) parameters_.push_back(parameter_of(known, all->keys[k].name));
+}
+
+Settings FmuModel::settings_of_tables() const {
+  Settings all(tables_->settings);
+  all.insert(all.end(), settings_.begin(), settings_.end());
+  return all;
+}
+
+void FmuModel::check(const std::string& parameter, double value) const {
+  const auto known = std::ranges::find(parameters_, parameter, &Parameter::name);
+  if (known != parameters_.end())
+    expect_within(known->range, value, fmt::format("{}", value), Scope("parameter " + in_quotes(parameter)),
+                  {});
 }
 
 Study FmuModel::study(const std::map<std::string, double>& parameters, DataFiles* data) const {
@@ -56,8 +83,7 @@ Study FmuModel::study(const std::map<std::string, double>& parameters, DataFiles
     changes.push_back(fmt::format("parameters.{}={:.17g}", name, value));
   Study study;
   if (tables_) {
-    Settings all(tables_->settings);
-    all.insert(all.end(), settings_.begin(), settings_.end());
+    Settings all = settings_of_tables();
     all.insert(all.end(), changes.begin(), changes.end());
     study = read_study_text(tables_->text, tables_->file, all, data);
   } else {

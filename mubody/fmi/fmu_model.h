@@ -8,6 +8,7 @@
 
 #include "mubody/precompute/tables/model.h"
 #include "mubody/reading/read_model.h"
+#include "mubody/reading/values.h"
 #include "mubody/simulation/simulation.h"
 
 namespace mubody::io {
@@ -20,9 +21,12 @@ class FmuModel {
   struct Parameter {
     std::string name, unit;  // no unit if the file states a plain number
     double value;            // [SI]
+    ParameterRange range;
   };
   /// The numbers of [parameters] that others do not determine, in the order of the file; of tables those that were foreseen.
   const std::vector<Parameter>& parameters() const { return parameters_; }
+  /// Throws ModelError for a value outside of the range of a parameter, as reading the model with it would.
+  void check(const std::string& parameter, double value) const;
   /// The model with these values of parameters.  Throws ModelError.
   Study study(const std::map<std::string, double>& parameters, DataFiles* = nullptr) const;
   /// Throws ModelError.
@@ -33,6 +37,9 @@ class FmuModel {
   const std::string& text() const;
 
  private:
+  /// What the precomputed model was made with, and what was asked for since.
+  Settings settings_of_tables() const;
+
   std::string file_;
   std::optional<RealTimeModel> tables_;
   std::optional<ModelText> text_;

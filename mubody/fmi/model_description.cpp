@@ -119,6 +119,9 @@ class DescriptionWriter {
     }
     return start ? text + attribute("start", *start) : text;
   }
+  static std::string range(const FmuScalar& v) {
+    return (v.min ? attribute("min", *v.min) : "") + (v.max ? attribute("max", *v.max) : "");
+  }
   void variable(std::size_t reference, const std::string& head, const std::string& number) {
     const std::string where = fmt::format(" valueReference=\"{}\"", reference);
     out_ += v3_ ? "    <Float64" + head + where + number + "/>\n"
@@ -138,7 +141,7 @@ class DescriptionWriter {
         head += " causality=\"output\" variability=\"continuous\" initial=\"calculated\"";
       else
         head += " causality=\"input\" variability=\"continuous\"";
-      variable(k + 1, head, number(v.unit, v.kind == FmuVariable::output ? nullptr : &v.start));
+      variable(k + 1, head, number(v.unit, v.kind == FmuVariable::output ? nullptr : &v.start) + range(v));
     }
     exchanged();
     out_ += "  </ModelVariables>\n";

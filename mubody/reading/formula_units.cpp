@@ -121,6 +121,10 @@ std::optional<Dimension> unit_of_formula(const Node& node, const Scope& scope,
   return trace.result().dim;
 }
 
+bool is_one_kind(const Dimension& a, const Dimension& b) {
+  return is_alike(a, b) && (near(a.rad, b.rad) || !near(a.kg, 0) || !near(a.m, 0));
+}
+
 void expect_unit(const Node& node, const Scope& scope, const std::vector<std::string>& variables,
                  std::string_view unit, const Known& known) {
   const std::optional<Dimension> given = unit_of_formula(node, scope, variables, known);

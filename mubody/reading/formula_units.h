@@ -11,6 +11,9 @@ namespace mubody::io {
 std::optional<Dimension> unit_of_formula(const Node&, const Scope&, const std::vector<std::string>& variables,
                                          const Known&);
 
+/// Whether quantities of these units may be compared: radians may be left out where a mass or a length is involved.
+bool is_one_kind(const Dimension&, const Dimension&);
+
 /// Refuses a formula whose parameters give it another unit than the expected one.  Radians may be left out or added, and
 /// where a number without a unit is expected, any will do.
 void expect_unit(const Node&, const Scope&, const std::vector<std::string>& variables, std::string_view unit,

@@ -122,9 +122,13 @@ void name_once(DataFiles& data) {
   data.erase(twice.begin(), twice.end());
 }
 
+/// Whether parameters must lie in their ranges.  Neighbours of a model, from which differences are taken, may lie outside:
+/// there are derivatives at the ends, too.
+enum class Ranges { kept, left };
+
 /// Reads the study and, if they are given, what the file says about tables to precompute and the names of its data files.
-Study study_of(Node root, const std::string& file, bool untrusted, PrecomputeOptions* asked = nullptr,
-               DataFiles* data = nullptr) {
+Study study_of(Node root, const std::string& file, bool untrusted, Ranges ranges,
+               PrecomputeOptions* asked = nullptr, DataFiles* data = nullptr) {
   const Scope top("");
   Faults faults;
   faults.attempt("", [&] { expect_keys(root, top, model_sections); });
@@ -137,6 +141,7 @@ Study study_of(Node root, const std::string& file, bool untrusted, PrecomputeOpt
   known.folder = std::filesystem::path(file).parent_path();
   known.untrusted = untrusted;
   known.data_files = data;
+  known.beyond_ranges = ranges == Ranges::left;
   known.bodies["ground"] = ground;
   known.start.push_back(Pose{});
   known.com.push_back(Vec<3>::Zero());
@@ -191,15 +196,16 @@ std::string text_of(const std::string& path, bool untrusted) {
   }
 }
 
-Study changed_study(std::string_view text, const std::string& name, const Settings& overrides,
-                    DataFiles* data) {
-  Study study = study_of(model_tree(text, name, overrides, data), name, overrides.untrusted, nullptr, data);
+Study changed_study(std::string_view text, const std::string& name, const Settings& overrides, DataFiles* data,
+                    Ranges ranges = Ranges::kept) {
+  Study study =
+      study_of(model_tree(text, name, overrides, data), name, overrides.untrusted, ranges, nullptr, data);
   // The text is a tenth of its tree, and a large model is rarely changed.
   study.with = [text = std::make_shared<const std::string>(text), name, overrides](const std::string& parameter,
                                                                                    double value) {
     Settings more = overrides;
     more.push_back(fmt::format("parameters.{}={:.17g}", parameter, value));
-    return changed_study(*text, name, more, nullptr);
+    return changed_study(*text, name, more, nullptr, Ranges::left);
   };
   return study;
 }
@@ -245,7 +251,7 @@ Study read_study_text(std::string_view text, const std::string& name, const Sett
 PrecomputeOptions read_precompute_options_text(std::string_view text, const std::string& name,
                                                const Settings& overrides) {
   PrecomputeOptions asked;
-  study_of(model_tree(text, name, overrides), name, overrides.untrusted, &asked);
+  study_of(model_tree(text, name, overrides), name, overrides.untrusted, Ranges::kept, &asked);
   return asked;
 }
 
@@ -268,16 +274,29 @@ ModelText::ModelText(const Node& root, std::string path, bool untrusted)
   refuse_controllers(root);
 }
 
+namespace {
+/// A tree that is read with changes.
+struct Parsed {
+  std::shared_ptr<const Node> root;
+  std::string path;
+  bool untrusted;
+
+  Study with(const std::vector<std::string>& settings, Ranges ranges, DataFiles* data) const {
+    Node changed = *root;
+    for (const std::string& setting : settings) apply_override(changed, setting);
+    Study study = study_of(std::move(changed), path, untrusted, ranges, nullptr, data);
+    study.with = [parsed = *this, settings](const std::string& parameter, double value) {
+      std::vector<std::string> more = settings;
+      more.push_back(fmt::format("parameters.{}={:.17g}", parameter, value));
+      return parsed.with(more, Ranges::left, nullptr);
+    };
+    return study;
+  }
+};
+}  // namespace
+
 Study ModelText::with(const std::vector<std::string>& settings, DataFiles* data) const {
-  Node changed = *root_;
-  for (const std::string& setting : settings) apply_override(changed, setting);
-  Study study = study_of(std::move(changed), path_, untrusted_, nullptr, data);
-  study.with = [text = *this, settings](const std::string& parameter, double value) {
-    std::vector<std::string> more = settings;
-    more.push_back(fmt::format("parameters.{}={:.17g}", parameter, value));
-    return text.with(more);
-  };
-  return study;
+  return Parsed{root_, path_, untrusted_}.with(settings, Ranges::kept, data);
 }
 
 std::string ModelText::full_key(const std::string& key) const {

@@ -179,6 +179,106 @@ std::vector<Element> read_elements(const Node& root, Faults& faults) {
 }
 
 namespace {
+/// A number of [parameters], or an end of its range.
+struct Given {
+  const Node* node;
+  double value;
+  std::optional<Dimension> unit{};
+
+  std::string written() const {
+    const bool as_it_is = node->is(Node::Kind::string) && !is_formula(node->text);
+    return as_it_is ? node->text : fmt::format("{}", value);
+  }
+};
+
+Given read_given(const Node& node, const Scope& scope, const Known& known) {
+  Given given{&node, 0};
+  if (node.is(Node::Kind::string) && !is_formula(node.text) && node.text.size() <= 100) {
+    try {
+      const Quantity quantity = parse_quantity(node.text);
+      given.value = quantity.si;
+      if (quantity.dim != Dimension{}) given.unit = quantity.dim;
+    } catch (const UnitError&) {
+      given.value = read_number(node, scope, "", known);  // throws the message
+    }
+  } else {
+    given.value = read_number(node, scope, "", known);
+    if (node.is(Node::Kind::string)) given.unit = unit_of_formula(node, scope, {}, known);
+  }
+  if (!std::isfinite(given.value)) scope.fail(node, "must be finite");
+  return given;
+}
+
+/// Whether others may change the value.
+bool is_determined_by_others(const Node& node) {
+  return node.is(Node::Kind::string) && is_formula(node.text) &&
+         !Expression::names(formula_of(node.text)).empty();
+}
+
+/// Of two that do not go together the one that came later.
+const Node& later_of(const Given& a, const Given& b) {
+  return a.node->mark.before(b.node->mark) ? *b.node : *a.node;
+}
+
+// Other units round differently: "7 mm" is not above "0.7 cm".
+bool is_above(double a, double b) {
+  constexpr double rounding = 1e-14;
+  return a > b + rounding * std::max(std::abs(a), std::abs(b));
+}
+
+/// A parameter {value = ..., min = ..., max = ...}.
+class RangedParameter {
+ public:
+  RangedParameter(const Node& table, const Scope& scope, const Known& known) : scope_(scope) {
+    constexpr std::string_view keys[] = {"value", "min", "max"};
+    expect_keys(table, scope, keys);
+    if (!table.find("value")) scope.fail(table, "missing 'value', as in {value = 2, min = 1, max = 3}");
+    for (const std::string_view key : keys)
+      if (const Node* const node = table.find(key)) all_.emplace(key, read_given(*node, scope / key, known));
+  }
+
+  /// The value, with the unit that any of them has.
+  Given value() const {
+    Given given = all_.at("value");
+    std::string_view first = "value";  // that has a unit
+    for (const std::string_view key : {"min", "max"}) {
+      const auto end = all_.find(key);
+      if (end == all_.end() || !end->second.unit) continue;
+      if (!given.unit)
+        given.unit = end->second.unit, first = key;
+      else if (!is_one_kind(*given.unit, *end->second.unit))
+        scope_.fail(later_of(all_.at(first), end->second),
+                    fmt::format("'{}' is {} and '{}' is {}: both must be of one kind", first,
+                                describe(*given.unit), key, describe(*end->second.unit)));
+    }
+    return given;
+  }
+  ParameterRange range() const {
+    ParameterRange range;
+    const auto end = [&](std::string_view key, std::optional<ParameterRange::End>& into) {
+      if (const auto e = all_.find(key); e != all_.end()) into = {e->second.value, e->second.written()};
+    };
+    end("min", range.min), end("max", range.max);
+    if (range.min && range.max && is_above(range.min->si, range.max->si))
+      scope_.fail(later_of(all_.at("min"), all_.at("max")),
+                  fmt::format("'min', {}, is above 'max', {}; exchange the two", range.min->written,
+                              range.max->written));
+    return range;
+  }
+  /// Without ends that other parameters determine.  A value at an end is not beyond it, however it is rounded.
+  ParameterRange known_ends(ParameterRange range, double value) const {
+    if (range.min) range.min->si = std::min(range.min->si, value);
+    if (range.max) range.max->si = std::max(range.max->si, value);
+    if (range.min && is_determined_by_others(*all_.at("min").node)) range.min.reset();
+    if (range.max && is_determined_by_others(*all_.at("max").node)) range.max.reset();
+    return range;
+  }
+
+ private:
+  const Scope& scope_;
+  std::map<std::string_view, Given> all_;
+};
+
 void read_parameter(const Node::Key& key, const Node& node, Known& known) {
   constexpr std::string_view words[] = {"t", "and", "or", "not"};
   const Scope scope("parameter " + in_quotes(key.name));
@@ -186,24 +286,36 @@ void read_parameter(const Node::Key& key, const Node& node, Known& known) {
     scope.fail(key.mark, "a name is made of letters, digits and '_' and does not begin with a digit");
   if (std::ranges::find(words, key.name) != std::end(words))
     scope.fail(key.mark, "the name has a meaning in formulas; choose another");
-  double value = 0;
-  if (node.is(Node::Kind::string) && !is_formula(node.text) && node.text.size() <= 100) {
-    try {
-      const Quantity given = parse_quantity(node.text);
-      value = given.si;
-      if (given.dim != Dimension{}) known.units[key.name] = given.dim;
-    } catch (const UnitError&) {
-      value = read_number(node, scope, "", known);  // throws the message
+  Given given{&node, 0};
+  if (node.is(Node::Kind::table)) {
+    const RangedParameter ranged(node, scope, known);
+    given = ranged.value();
+    if (!known.beyond_ranges) {
+      const ParameterRange range = ranged.range();
+      expect_within(range, given.value, given.written(), scope, given.node->mark);
+      known.ranges[key.name] = ranged.known_ends(range, given.value);
     }
   } else {
-    value = read_number(node, scope, "", known);
-    if (node.is(Node::Kind::string))
-      if (const auto unit = unit_of_formula(node, scope, {}, known)) known.units[key.name] = *unit;
+    given = read_given(node, scope, known);
   }
-  if (!std::isfinite(value)) scope.fail(node, "must be finite");
-  known.parameters[key.name] = value;
+  if (given.unit) known.units[key.name] = *given.unit;
+  known.parameters[key.name] = given.value;
 }
 }  // namespace
+
+void expect_within(const ParameterRange& range, double value, const std::string& written, const Scope& scope,
+                   const Mark& mark) {
+  const bool below = range.min && is_above(range.min->si, value);
+  if (!below && !(range.max && is_above(value, range.max->si))) return;
+  const std::string expected = range.min && range.max
+                                   ? fmt::format("from {} to {}", range.min->written, range.max->written)
+                               : range.min ? "at least " + range.min->written
+                                           : "at most " + range.max->written;
+  scope.fail(mark,
+             fmt::format("{} is outside of the range: expected {}; choose such a value, or change '{}' of the "
+                         "parameter",
+                         written, expected, below ? "min" : "max"));
+}
 
 void read_parameters(const Node& root, Known& known, Faults& faults) {
   const Node* table = root.find("parameters");

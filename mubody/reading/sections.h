@@ -36,6 +36,8 @@ struct Element {
 std::vector<Element> read_elements(const Node& root, Faults&);
 
 void read_parameters(const Node& root, Known&, Faults&);
+/// Refuses a value outside of the range of a parameter.
+void expect_within(const ParameterRange&, double value, const std::string& written, const Scope&, const Mark&);
 void read_point_into(Mechanism&, const Element&, Known&);
 /// A joint or a driver; from then on other elements may take the markers of a joint.
 Named<AnyJoint> read_joint(const Element&, Known&);

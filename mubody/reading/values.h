@@ -27,6 +27,15 @@ struct NamedMarker {
   bool turned = false;  // its orientation, or that of a marker below it, is written
 };
 
+/// Between which values a parameter may be.
+struct ParameterRange {
+  struct End {
+    double si;
+    std::string written;  // as in the file
+  };
+  std::optional<End> min, max;
+};
+
 /// What has been read so far and may be referenced.
 struct Known {
   std::filesystem::path folder;  // folder of the model file, to which data files are relative
@@ -34,6 +43,8 @@ struct Known {
   std::vector<std::filesystem::path>* data_files = nullptr;  // those that are read are added, if anybody asks
   std::map<std::string, double> parameters;                  // in SI units
   std::map<std::string, Dimension> units;                    // of those parameters that have one
+  std::map<std::string, ParameterRange> ranges;              // of some, without ends that others determine
+  bool beyond_ranges = false;                                // they may lie outside, for differences
   std::set<std::string> later_parameters;                    // those defined further down
   std::map<std::string, Vec<3>> places;                      // points in global axes at the start
   std::map<std::string, int> bodies;                         // numbers by name; the ground is 0

@@ -3,6 +3,7 @@
 #include <algorithm>
 #include <unordered_map>
 
+#include "mubody/text/changed_parameter.h"
 #include "mubody/text/stars.h"
 #include "mubody/text/text_file.h"
 #include "mubody/text/toml.h"
@@ -31,17 +32,27 @@ std::string_view type_of(const Node& node) {
   return type && type->is(Node::Kind::string) ? std::string_view(type->text) : std::string_view();
 }
 
-void merge(Node& base, Node&& more) {
+/// Where a table stands in the whole, as far as it matters.
+enum class Level { whole, parameters, other };
+
+void merge(Node& base, Node&& more, Level level = Level::whole) {
   const bool are_tables = base.is(Node::Kind::table) && more.is(Node::Kind::table);
   if (!are_tables || (!type_of(more).empty() && type_of(more) != type_of(base))) {
     base = std::move(more);
     return;
   }
+  const auto merge_items = [&](const std::string& name, Node& old, Node&& change) {
+    if (level == Level::parameters && !change.is(Node::Kind::table))
+      changed_part(old, change) = std::move(change);
+    else
+      merge(old, std::move(change),
+            level == Level::whole && name == "parameters" ? Level::parameters : Level::other);
+  };
   std::unordered_map<std::string, std::size_t> known;
   for (std::size_t k = 0; k < base.keys.size(); ++k) known.emplace(base.keys[k].name, k);
   for (std::size_t k = 0; k < more.items.size(); ++k)
     if (const auto there = known.find(more.keys[k].name); there != known.end()) {
-      merge(base.items[there->second], std::move(more.items[k]));
+      merge_items(there->first, base.items[there->second], std::move(more.items[k]));
     } else {
       base.keys.push_back(std::move(more.keys[k]));
       base.items.push_back(std::move(more.items[k]));

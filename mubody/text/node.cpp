@@ -5,6 +5,7 @@
 #include <tuple>
 
 #include "mubody/math/suggest.h"
+#include "mubody/text/changed_parameter.h"
 #include "mubody/text/toml.h"
 #include "mubody/text/trimmed.h"
 
@@ -178,7 +179,9 @@ void apply_override(Node& root, const std::string& setting) {
     }
     node = next;
   }
-  *node = value_of(trimmed(std::string_view(setting).substr(equals + 1)));
-  set_mark(*node, mark);
+  Node value = value_of(trimmed(std::string_view(setting).substr(equals + 1)));
+  set_mark(value, mark);
+  const bool is_parameter = path.size() == 2 && path[0] == "parameters";
+  (is_parameter ? changed_part(*node, value) : *node) = std::move(value);
 }
 }  // namespace mubody::io

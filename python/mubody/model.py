@@ -299,9 +299,9 @@ class Model(Surveys):
         """Adds a formula, or another name of a channel, to the results."""
         return self._add("outputs", name, value)
 
-    def parameter(self, name, value):
-        """Adds a number that formulas of the model use, "= 2*name"; sweeps and sensitivities change it."""
-        self._add("parameters", name, value)
+    def parameter(self, name, value, *, min=None, max=None):
+        """Adds a number that formulas of the model use, "= 2*name"; sweeps change it between min and max, if they are given."""
+        self._add("parameters", name, value if min is None and max is None else _keys({"value": value, "min": min, "max": max}))
         return str(name)
 
     def look(self, body, **keys):

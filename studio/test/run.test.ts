@@ -4,7 +4,7 @@ import { Channels, type Scene, type Vec3 } from "../../web/src/data";
 import { Motion } from "../../web/src/motion";
 import { applied } from "../src/document";
 import { addMeasures, instantCentre, transmissionAngle } from "../src/run/measures";
-import { rangeOf, rewritten, written } from "../src/run/parameter";
+import { parameterIn, rangeOf, rewritten, written } from "../src/run/parameter";
 import { fineStep } from "../src/run/rows";
 import { startMotion } from "../src/run/start_pose";
 import { missed, pointsOf } from "../src/run/target";
@@ -14,6 +14,8 @@ import { movedBody, movedMarker, turned, whyNot } from "../src/run/turned";
 import { framesOf } from "../src/share/film";
 import { compressed, gifOf, paletteOf } from "../src/share/gif";
 import { hashOf, textOfHash } from "../src/share/link";
+import { setNode } from "../src/toml/edits";
+import { parseToml } from "../src/toml/tree";
 
 const still = { x: 0, y: 0, vx: 0, vy: 0, omega: 0 };
 const near = (a: number, b: number, little = 1e-9) => assert.ok(Math.abs(a - b) <= little, `${a} is not ${b}`);
@@ -77,6 +79,18 @@ test("parameters keep their units and their quotes; formulas are no sliders", ()
   assert.equal(rewritten(written('"60 deg"')!, 45.5), '"45.5 deg"');
   assert.deepEqual(rangeOf(-2), [-3, -1]);
   assert.deepEqual(rangeOf(0), [-1, 1]);
+});
+
+test("a parameter with a range keeps it, and its slider goes from end to end", () => {
+  const text = '[parameters]\na = {value = "20 cm", min = "100 mm", max = "= 0.1*3"}  # here\nb = {value = 2, max = 3}\nc = 1\n[parameters.d]\nvalue = "= a"\n';
+  const toml = parseToml(text);
+  const a = parameterIn(toml, "a")!;
+  assert.deepEqual(a.ends.map((end) => end && Math.round(end * 1e9) / 1e9), [10, undefined]);
+  assert.deepEqual(rangeOf(a.written.value, a.ends).map((end) => Math.round(end * 1e9) / 1e9), [10, 30]);
+  assert.equal(applied(text, setNode(a.node, rewritten(a.written, 25))), text.replace("20 cm", "25 cm"));
+  assert.deepEqual(parameterIn(toml, "b")!.ends, [undefined, 3]);
+  assert.deepEqual(parameterIn(toml, "c")!.ends, [undefined, undefined]);
+  assert.equal(parameterIn(toml, "d"), undefined);
 });
 
 test("rows are made closer by a whole number, where the step is written", () => {

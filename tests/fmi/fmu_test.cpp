@@ -2,6 +2,7 @@
 #include <chrono>
 #include <dlfcn.h>
 #include <fstream>
+#include <map>
 #include <thread>
 
 #include <gtest/gtest.h>
@@ -26,9 +27,10 @@ struct Unit {
   fs::path folder;
   io::FmuDescription description;
 
-  Unit(const std::string& name, io::FmiVersion version) {
+  Unit(const std::string& name, io::FmiVersion version)
+      : Unit(name, fs::path(MUBODY_SOURCE_DIR) / "examples" / name / "model.toml", version) {}
+  Unit(const std::string& name, const fs::path& model, io::FmiVersion version) {
     folder = fs::path(::testing::TempDir()) / ("fmu_" + name + (version == io::FmiVersion::v3 ? "3" : "2"));
-    const fs::path model = fs::path(MUBODY_SOURCE_DIR) / "examples" / name / "model.toml";
     const std::string library = io::read_file(io::fmu_library(), {"the library", 2048, false});
     const io::ZipArchive archive(io::export_fmu({model, {}, {}, version, library}).bytes);
     for (const auto& e : archive.entries()) {
@@ -159,6 +161,69 @@ TEST(fmu, instances_in_several_threads_share_nothing) {
     });
   for (std::thread& t : threads) t.join();
   for (double a : angles) EXPECT_EQ(a, alone);
+}
+
+// a has a range, b an end that follows from a.
+constexpr const char* ranged_pendulum = R"toml(
+gravity = [0, -9.81]
+[parameters]
+a = {value = "2 m", min = "100 cm", max = "= 3"}
+b = {value = 0.5, min = 0, max = "= a"}
+c = 4
+[bodies]
+rod = {mass = "= c", inertia = 1, position = ["= a", "= b"]}
+[joints]
+pin = {type = "revolute", bodies = ["ground", "rod"], at = [0, 0]}
+)toml";
+
+TEST(fmu, keeps_parameters_in_their_ranges) {
+  if (!is_built()) GTEST_SKIP() << "the library of FMUs is not built";
+  const fs::path model = fs::path(::testing::TempDir()) / "ranged.toml";
+  io::write_file(model, ranged_pendulum);
+  for (const io::FmiVersion version : {io::FmiVersion::v2, io::FmiVersion::v3}) {
+    const Unit unit("ranged", model, version);
+    const io::DescribedVariable &a = *unit.description.find("a"), &b = *unit.description.find("b"),
+                                &c = *unit.description.find("c");
+    EXPECT_EQ(a.min, 1);
+    EXPECT_EQ(a.max, 3);
+    EXPECT_EQ(a.start, "2");
+    EXPECT_EQ(a.unit, "m");
+    EXPECT_EQ(b.min, 0);
+    EXPECT_FALSE(b.max);
+    EXPECT_FALSE(c.min || c.max);
+
+    // What is done before the motion begins, and the last words of the FMU if that fails.
+    const auto refused = [&](const std::map<std::string, double>& values) -> std::string {
+      std::string said;
+      const auto fmu = io::LoadedFmu::open(unit.folder, unit.description,
+                                           {.message = [&](const std::string& m) { said = m; }});
+      fmu->instantiate("one");
+      try {
+        for (const auto& [name, value] : values) fmu->set(unit.reference(name), value);
+        fmu->enter_initialization(0, {}, {});
+        fmu->exit_initialization();
+      } catch (const io::FmuError& e) {
+        fmu->free_instance();
+        return std::string(e.what()) + "; " + said;
+      }
+      EXPECT_EQ(fmu->get(unit.reference("a")), values.at("a"));
+      fmu->free_instance();
+      return "";
+    };
+    const std::string set = version == io::FmiVersion::v2 ? "fmi2SetReal" : "fmi3SetFloat64";
+    EXPECT_EQ(refused({{"a", 3}}), "");
+    EXPECT_EQ(refused({{"a", 1}, {"b", 1}}), "");
+    EXPECT_EQ(refused({{"a", 2.5}, {"b", 2.4}}), "");
+    EXPECT_EQ(refused({{"a", 3.5}}),
+              set +
+                  " returned error; logStatusError: parameter 'a': 3.5 is outside of the range: expected from "
+                  "100 cm to 3; choose such a value, or change 'max' of the parameter");
+    const std::string dependent = refused({{"a", 1.5}, {"b", 1.6}});
+    EXPECT_NE(dependent.find("parameter 'b': 1.6 is outside of the range: expected from 0 to 1.5"),
+              std::string::npos)
+        << dependent;
+  }
+  fs::remove(model);
 }
 }  // namespace
 }  // namespace mubody::testing

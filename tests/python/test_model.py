@@ -78,6 +78,17 @@ def test_places_markers_shapes_and_signals():
     assert mb.parse(m.toml()) == m
 
 
+def test_parameters_keep_their_ranges():
+    m = mb.Model("pendulum", gravity=(0, -9.81))
+    length = m.parameter("length", "2 m", min=1, max="300 cm")
+    rod = m.body("rod", mass=1, inertia=1 / 12, position=(f"= {length}", 0))
+    m.joint("pin", mb.Revolute(m.ground, rod, at=(0, 0)))
+    assert 'length = {value = "2 m", min = 1, max = "300 cm"}' in m.toml()
+    m.run(end=0.01, changes={"parameters.length": 2.5})
+    with pytest.raises(mb.ModelError, match="3.5 is outside of the range: expected from 1 to 300 cm"):
+        m.run(end=0.01, changes={"parameters.length": 3.5})
+
+
 def test_every_analysis_is_a_method():
     m = mb.read(ROOT / "examples/four_bar")
     for name in ("assembly", "equilibrium", "forward", "inverse", "kinematic", "modes", "sensitivity"):

@@ -264,7 +264,15 @@ class Schema {
     return with_hint(std::move(schema), "two numbers make a planar model, three a spatial one [m/s^2]");
   }
   Json parameters() const {
-    return with_hint(named(number(), name_in_formulas),
+    Keys keys;
+    keys.add("value", with_hint(number(), "the number itself"));
+    keys.add("min", with_hint(number(), "the smallest value that it may be given; default: any"));
+    keys.add("max", with_hint(number(), "the largest value that it may be given; default: any"));
+    keys.required = {"value"};
+    Json parameter = keys.table();
+    parameter.update(number());
+    parameter["type"] = Json(Strings{"number", "string", "object"});
+    return with_hint(named(std::move(parameter), name_in_formulas),
                      "numbers with names, for formulas; each may use those before it");
   }
   Json places() const {

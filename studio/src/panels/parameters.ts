@@ -2,10 +2,10 @@
 import { h } from "../../../web/src/dom";
 import { number } from "../../../web/src/format";
 import type { Context, Panel } from "../context";
-import { rangeOf, rewritten, written, type Written } from "../run/parameter";
+import { parameterIn, rangeOf, rewritten, type Ends, type Parameter } from "../run/parameter";
 import { playerOf } from "../run/player";
 import { setNode } from "../toml/edits";
-import { findSlot, findTable, parseToml, type Toml } from "../toml/tree";
+import { findTable, parseToml, type Toml } from "../toml/tree";
 
 function tomlOf(text: string): Toml | undefined {
   try {
@@ -17,12 +17,13 @@ function tomlOf(text: string): Toml | undefined {
 
 interface Row {
   element: HTMLElement;
-  show(w: Written): void;
+  show(p: Parameter): void;
 }
 
-function rowOf(name: string, first: Written, set: (value: number, done: boolean) => void): Row {
-  let unit = first.unit;
-  let [low, high] = rangeOf(first.value);
+function rowOf(name: string, first: Parameter, set: (value: number, done: boolean) => void): Row {
+  let unit = first.written.unit;
+  let stated: Ends = first.ends;
+  let [low, high] = rangeOf(first.written.value, stated);
   const slider = h("input", { type: "range", "aria-label": `parameter ${name}` });
   const exact = h("input", { type: "number", step: "any", class: "exact", "aria-label": `value of ${name}` });
   const ends = [0, 1].map((k) => h("input", { type: "number", step: "any", class: "end", "aria-label": `${k ? "largest" : "smallest"} value of ${name}` }));
@@ -33,6 +34,7 @@ function rowOf(name: string, first: Written, set: (value: number, done: boolean)
     slider.step = String((high - low) / 200);
     ends[0].value = String(Number(low.toPrecision(4)));
     ends[1].value = String(Number(high.toPrecision(4)));
+    ends.forEach((end, k) => (end.disabled = stated[k] !== undefined));
   };
   place();
   slider.addEventListener("input", () => set(Number(slider.value), false));
@@ -45,8 +47,9 @@ function rowOf(name: string, first: Written, set: (value: number, done: boolean)
   }));
   return {
     element: h("div", { class: "parameter" }, h("strong", {}, name), exact, told, h("div", { class: "row range-row" }, ends[0], slider, ends[1])),
-    show(w) {
+    show({ written: w, ends: now }) {
       unit = w.unit;
+      if (now.some((end, k) => end !== stated[k])) [low, high] = rangeOf(w.value, (stated = now)), place();
       if (w.value < low || w.value > high) [low, high] = [Math.min(low, w.value), Math.max(high, w.value)], place();
       slider.value = String(w.value);
       slider.setAttribute("aria-valuetext", `${number(w.value, 4)}${unit}`);
@@ -68,10 +71,9 @@ function mount(host: HTMLElement, context: Context) {
 
   function set(name: string, value: number, done: boolean) {
     const toml = tomlOf(model.text);
-    const node = toml && findSlot(toml, ["parameters", name])?.node;
-    const before = node && written(toml.text.slice(node.from, node.to));
+    const before = toml && parameterIn(toml, name);
     if (!before) return;
-    model.apply(setNode(node, rewritten(before, value)), { origin: "parameters", title: `change ${name}`, group: `parameter ${name}` });
+    model.apply(setNode(before.node, rewritten(before.written, value)), { origin: "parameters", title: `change ${name}`, group: `parameter ${name}` });
     if (done) model.closeGroup();
   }
 
@@ -80,15 +82,14 @@ function mount(host: HTMLElement, context: Context) {
     if (!toml) return; // the text is being typed
     const names = findTable(toml, ["parameters"])?.names ?? [];
     const now = names.flatMap((name) => {
-      const node = findSlot(toml, ["parameters", name])?.node;
-      const w = node && written(toml.text.slice(node.from, node.to));
-      return w ? [{ name, w }] : [];
+      const parameter = parameterIn(toml, name);
+      return parameter ? [{ name, parameter }] : [];
     });
     for (const name of rows.keys()) if (!now.some((n) => n.name === name)) rows.get(name)!.element.remove(), rows.delete(name);
-    for (const { name, w } of now) {
+    for (const { name, parameter } of now) {
       let row = rows.get(name);
-      if (!row) rows.set(name, (row = rowOf(name, w, (value, done) => set(name, value, done))));
-      row.show(w);
+      if (!row) rows.set(name, (row = rowOf(name, parameter, (value, done) => set(name, value, done))));
+      row.show(parameter);
       list.append(row.element);
     }
     const others = names.length - now.length;
