@@ -10,14 +10,25 @@ export interface Photo {
   opacity: number;
 }
 
+const ratioOf = (image: HTMLImageElement) => image.naturalHeight / image.naturalWidth;
+
 export function drawPhoto(c: CanvasRenderingContext2D, camera: Camera, { image, at, width, opacity }: Photo) {
-  const height = (width * image.naturalHeight) / image.naturalWidth;
+  const height = width * ratioOf(image);
   const [x, y] = camera.toPixels([at[0], at[1] + height]);
   c.save();
   c.globalAlpha = opacity;
   c.drawImage(image, x, y, width * camera.scale, height * camera.scale);
   c.restore();
 }
+
+/** A photo in the middle of what is seen, as a whole. */
+export function placed(image: HTMLImageElement, { x, y, width: w, height: h, scale }: Camera): Photo {
+  const ratio = ratioOf(image);
+  const width = (0.8 * Math.min(w, h / ratio)) / scale;
+  return { image, width, at: [x - width / 2, y - (width * ratio) / 2], opacity: 0.5 };
+}
+
+export const cornersOf = ({ image, at, width }: Photo): readonly [Xy, Xy] => [at, [at[0] + width, at[1] + width * ratioOf(image)]];
 
 /** Makes the distance of two points of the photo a given one; the first point stays where it is. */
 export function scaled(photo: Photo, a: Xy, b: Xy, distance: number): Photo {
@@ -29,6 +40,11 @@ export function scaled(photo: Photo, a: Xy, b: Xy, distance: number): Photo {
 export async function loadPhoto(file: Blob): Promise<HTMLImageElement> {
   const image = new Image();
   image.src = URL.createObjectURL(file);
-  await image.decode();
+  try {
+    await image.decode();
+  } finally {
+    URL.revokeObjectURL(image.src);
+  }
+  if (!image.naturalWidth) throw new Error("the image has no size");
   return image;
 }
