@@ -179,14 +179,26 @@ test("a photo is scaled by two clicks and a distance, and traced", async () => {
   assert.ok(Math.abs(length - 3000) < 30, `${length} mm`);
   await page.screenshot({ path: process.env.SHOT ?? join(folder, "photo.png") });
 
-  // Undo takes back what is drawn and leaves the photo; Delete with its tool takes it away.
-  while (await state(page, () => globalThis.mubodyStudio.document.canUndo)) await page.keyboard.press("Control+z");
+  // It is there again when the page is opened again, in its size.
+  await page.reload();
+  await ran(page);
+  await state(page, () => globalThis.mubodyStudio.document.replace("", { origin: "test" })); // the rod lies over the spots
   await says(page, /^empty/);
+  await page.waitForTimeout(300);
+  const again = await spots(page);
+  assert.ok(Math.abs((again[1][0] - again[0][0]) / (q[0] - p[0]) - 1) < 0.05, `${again} beside ${[p, q]}`);
+
+  // Undo takes back what is drawn and leaves the photo; Delete with its tool takes it away.
+  await hand.tool("link");
+  await hand.drag([100, 60], [160, 60]);
+  await page.keyboard.press("Control+z");
+  assert.equal(await textOf(page), "");
   assert.ok((await spots(page))[0].every(Number.isFinite));
   await hand.tool("photo");
   await page.locator(".drawing > canvas").focus();
   await page.keyboard.press("Delete");
   await page.waitForTimeout(100);
   assert.ok(!(await spots(page))[0].every(Number.isFinite), "the photo is still there");
+  assert.equal(await state(page, () => localStorage.getItem("mubody.studio.model.photo")), null);
   await close();
 });

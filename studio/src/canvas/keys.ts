@@ -110,8 +110,7 @@ export function canvasCommands(context: Context, stage: Stage, canvas: HTMLCanva
   };
   const remove = () => {
     if (canvas.dataset.tool !== "photo") return deleteItems(stage);
-    stage.photo = undefined;
-    stage.redraw();
+    stage.lay(undefined);
   };
   const live = () => {
     if (stage.live) return stage.live.stop();

@@ -13,7 +13,7 @@ import { parseToml, type Toml } from "../toml/tree";
 import { Camera } from "./camera";
 import { extent, geometry, itemAt, placeAt, posesOf, type Box, type Now } from "./geometry";
 import type { Live } from "./live";
-import { cornersOf, type Photo } from "./photo";
+import { cornersOf, keepPhoto, keptPhoto, type Photo } from "./photo";
 import { snap, type CanvasLock, type Snapped } from "./snap";
 import type { Touch } from "./tool";
 
@@ -82,6 +82,20 @@ export class Stage {
   itemAt = (touch: Touch) => itemAt(this.now(), touch.at, this.reach(touch));
   placeAt = (touch: Touch) => placeAt(this.now(), touch.at, this.reach(touch));
 
+  /** Lays a photo behind the grid, or takes it away. */
+  lay(photo: Photo | undefined) {
+    this.photo = photo;
+    keepPhoto(this.context.beside, photo);
+    this.redraw();
+  }
+  /** Brings back the photo that was there when the page was closed. */
+  async layKept() {
+    const photo = await keptPhoto(this.context.beside);
+    if (!photo || this.photo) return;
+    this.photo = photo;
+    this.fit();
+  }
+
   /** Says which places could not be moved. */
   refuse(places: readonly string[]) {
     if (places.length) this.context.say(`${places.join(", ")}: given by a formula; change it in the text.`);
@@ -90,7 +104,7 @@ export class Stage {
   /** Begins with another model: locks and the photo are those of the one before. */
   renew(empty: boolean) {
     this.locks = [];
-    this.photo = undefined;
+    this.lay(undefined);
     if (empty) this.camera.home();
   }
 

@@ -130,6 +130,7 @@ function mount(host: HTMLElement, context: Context) {
   canvasCommands(context, stage, canvas, view, kinds, choose, () => tool);
   host.append(bar.element, view);
   choose(kinds[0]);
+  void stage.layKept();
 }
 
 export const panel: Panel = { id: "canvas", title: "Canvas", place: "stage", order: 0, mount };

@@ -22,9 +22,8 @@ function choose(stage: Stage) {
 }
 
 async function showPhoto(stage: Stage, file: Blob) {
-  stage.photo = placed(await loadPhoto(file), stage.camera);
+  stage.lay(placed(await loadPhoto(file), stage.camera));
   stage.context.say("Now click two points of the photo whose distance you know; press Delete to take the photo away.");
-  stage.redraw();
 }
 
 /** Points that are nearer to each other say nothing of a distance [pixels]. */
@@ -55,7 +54,7 @@ class PhotoTool implements Tool {
     ask(host, { at: touch.pixels, label: `distance [${unit}]`, value: "", hint: "of the two points in reality", done: (text) => {
       const q = quantityOf(text, lengthUnits);
       if (!q || !(q.value > 0) || !stage.photo) return false;
-      stage.photo = scaled(stage.photo, first.at, touch.at, q.unit ? q.value : q.value * lengthUnits[unit]);
+      stage.lay(scaled(stage.photo, first.at, touch.at, q.unit ? q.value : q.value * lengthUnits[unit]));
       stage.fit();
       stage.context.say("The photo has its size now: trace the machine.");
       stage.context.commands.run("tool-link");
