@@ -82,7 +82,11 @@ export async function webm(run: Run, shows: Shows, speed: number, progress: (sha
     const parts: Blob[] = [];
     recorder.ondataavailable = (e) => e.data.size && parts.push(e.data);
     const ended = new Promise<void>((done) => (recorder.onstop = () => done()));
+    // The first picture takes longest, and a recorder needs a while to begin: neither is a part of the film.
+    stage.show(times[0]);
+    const started = new Promise<void>((done) => (recorder.onstart = () => done()));
     recorder.start();
+    await started;
     // The film shows what is due: where drawing takes longer than a frame lasts, frames are left out and the speed stays.
     const begun = performance.now();
     for (let k = 0; k < count; k = Math.max(k + 1, Math.floor((performance.now() - begun) / (1000 * delay)))) {
