@@ -6,6 +6,7 @@ import type { Files } from "../../wasm/interface";
 import type { Commands } from "./commands";
 import type { ModelDocument } from "./document";
 import type { Signal } from "./signal";
+import type { Beside } from "./store";
 import type { CheckedText, Library, RanText } from "./solver";
 
 /** Something of the model, by the section of the text and its name there. */
@@ -33,6 +34,8 @@ export interface Context {
   document: ModelDocument;
   /** Files that the model reads, by their names relative to it. */
   files: Signal<Files>;
+  /** What the browser keeps beside the text and its files. */
+  beside: Beside;
   library: Library;
   /** The newest answer of the program; `text` in it says about which text. */
   checked: Signal<CheckedText | undefined>;

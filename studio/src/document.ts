@@ -31,9 +31,12 @@ interface Group {
   steps: Step[];
 }
 
+/** Lines end as in editors of pages, by one character each, so that places in the text are places there. */
+const plainLines = (text: string) => text.replace(/\r\n?/g, "\n");
+
 /** Sorted by place and without overlaps; throws a RangeError otherwise, for then the caller is wrong. */
 export function sortedEdits(edits: readonly Edit[], length: number): Edit[] {
-  const sorted = edits.filter((e) => e.from !== e.to || e.insert).map((e, k) => ({ e, k }));
+  const sorted = edits.filter((e) => e.from !== e.to || e.insert).map((e, k) => ({ e: e.insert.includes("\r") ? { ...e, insert: plainLines(e.insert) } : e, k }));
   sorted.sort((a, b) => a.e.from - b.e.from || a.e.to - b.e.to || a.k - b.k);
   let last = 0;
   for (const { e } of sorted) {
@@ -93,7 +96,7 @@ export class ModelDocument {
   private readonly listeners = new Set<(change: Change) => void>();
 
   constructor(text = "", private readonly now: () => number = () => Date.now()) {
-    this.current = text;
+    this.current = plainLines(text);
   }
 
   get text(): string {
@@ -141,14 +144,14 @@ export class ModelDocument {
 
   /** Replaces the whole text; undo takes it back as well. */
   replace(text: string, options: EditOptions) {
-    this.apply(difference(this.current, text), options);
+    this.apply(difference(this.current, plainLines(text)), options);
   }
 
   /** Begins with another model, without a history. */
   load(text: string) {
     this.done = [];
     this.undone = [];
-    this.change(difference(this.current, text), "load");
+    this.change(difference(this.current, plainLines(text)), "load");
   }
 
   /** The next edit is taken back together with the one before. */

@@ -3,6 +3,7 @@ import { h } from "../../web/src/dom";
 import type { Context } from "./context";
 import { emptyModel } from "./model/draw";
 import { placeNames, sketchedBodies } from "./model/sketch";
+import { openModel } from "./open";
 import { parseToml, type Toml } from "./toml/tree";
 
 interface Step {
@@ -28,7 +29,7 @@ const steps: Step[] = [
 export function openGuide(context: Context) {
   document.querySelector(".guide")?.remove();
   const { document: model, commands } = context;
-  if (model.text.trim() && placeNames(safe(model.text)).length) model.replace(emptyModel, { origin: "new", title: "guided build" });
+  if (model.text.trim() && placeNames(safe(model.text)).length) openModel(context, emptyModel, {}, "guided build");
   let at = 0;
   const words = h("p", { role: "status", "aria-live": "polite" });
   const count = h("span", { class: "soft" });

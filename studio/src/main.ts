@@ -16,12 +16,13 @@ import { Signal } from "./signal";
 import { loadLibrary } from "./solver_client";
 import { store } from "./store";
 
-const { start, keep } = store();
+const { start, beside, keep } = store();
 const document_ = new ModelDocument(start.text);
 let page: Shell | undefined;
 const context: Context = {
   document: document_,
   files: new Signal(start.files),
+  beside,
   library: loadLibrary(),
   checked: new Signal<Context["checked"]["value"]>(undefined),
   ran: new Signal<Context["ran"]["value"]>(undefined),

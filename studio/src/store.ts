@@ -60,14 +60,21 @@ function write(key: string, text: string | undefined) {
   }
 }
 
+/** What is kept beside the model, each by its name. */
+export interface Beside {
+  read(name: string): string | undefined;
+  write(name: string, text: string | undefined): void;
+}
+
 /** What was there last time, or what the page has inside, or an empty model; `keep` keeps it from now on. */
-export function store(): { start: Kept; keep(model: ModelDocument, files: Signal<Files>): void } {
+export function store(): { start: Kept; beside: Beside; keep(model: ModelDocument, files: Signal<Files>): void } {
   const given = inside();
   const key = name + (given?.mark ?? "");
   const text = read(key);
   const start = text === undefined ? given?.kept ?? { text: "", files: {} } : { text, files: decoded(JSON.parse(read(`${key}.files`) ?? "{}") as Record<string, string>) };
   return {
     start,
+    beside: { read: (other) => read(`${key}.${other}`), write: (other, text) => write(`${key}.${other}`, text) },
     keep(model, files) {
       model.subscribe(({ after }) => write(key, after));
       files.watch((now) => {

@@ -5,7 +5,7 @@ import { setLength } from "../src/canvas/dimension";
 import { bodyAt, geometry, isInside, localPoint } from "../src/canvas/geometry";
 import { lockedShift, lockedTarget, snap, typedDimension } from "../src/canvas/snap";
 import { commit, Editing } from "../src/model/editing";
-import { addBody, addGround, addMotor, addPlace, addSlider, begun, joinAt } from "../src/model/draw";
+import { addBody, addGear, addGround, addMotor, addPlace, addSlider, begun, joinAt } from "../src/model/draw";
 import { movePlace, removeItems, renameItem } from "../src/model/change";
 import { useMaterial } from "../src/model/masses";
 import { keepPose } from "../src/model/pose";
@@ -84,6 +84,14 @@ test("what is drawn is what one would write", () => {
   addSlider(e, c, [1, 0], 0.04);
   assert.match(e.text, /\nC = \{type = "revolute"\}\n/);
   assert.match(e.text, /pin1 = \{type = "revolute", bodies = \["link2", "slider1"\], at = "C"\}/);
+});
+
+test("a wheel that is there keeps its size in a train of gears", () => {
+  const e = begun("");
+  const [a, b, c] = ([[0, 0], [0.08, 0], [0.21, 0]] as const).map((at) => addPlace(e, at));
+  addGear(e, a, b, 0.08);
+  addGear(e, b, c, 0.13);
+  for (const words of ['disc2 = {shape = "cylinder", at = "B", radius = "40 mm"', 'disc3 = {shape = "cylinder", at = "C", radius = "90 mm"', 'radius_i = "40 mm", radius_j = "90 mm"']) assert.ok(e.text.includes(words), words);
 });
 
 test("a body goes with what cannot be without it, and nothing else", () => {

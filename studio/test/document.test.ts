@@ -3,6 +3,20 @@ import test from "node:test";
 import { difference, applied, ModelDocument } from "../src/document";
 import { Random } from "./random";
 
+test("ends of lines are one character, however a text comes", () => {
+  const model = new ModelDocument("a\r\nb\r\n");
+  assert.equal(model.text, "a\nb\n");
+  model.replace("a\r\nc\rd", { origin: "test" });
+  assert.equal(model.text, "a\nc\nd");
+  model.apply([{ from: 1, to: 2, insert: "\r\n\r\n" }], { origin: "test" });
+  assert.equal(model.text, "a\n\nc\nd");
+  model.undo();
+  model.undo();
+  assert.equal(model.text, "a\nb\n");
+  model.load("x\r\n");
+  assert.equal(model.text, "x\n");
+});
+
 test("undo goes back to the start to the character, redo to the end", () => {
   for (let seed = 1; seed <= 300; ++seed) {
     const random = new Random(seed);

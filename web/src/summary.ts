@@ -63,7 +63,7 @@ export function subtitle(r: RunReport): string {
   return [bodies, joints, counted(r.summary.freedom.actual, "freedom", "freedoms"), methodOf(r)].filter(Boolean).join(" · ");
 }
 
-function accuracy(r: RunReport, channels: Channels, clock: Clock): HTMLElement {
+function accuracy(r: RunReport, channels: Channels, clock: Clock, live: (make: () => HTMLElement | null) => HTMLElement | null): HTMLElement {
   const value = (name: string) => number(statistic(r, name), 3);
   const worst = r.summary.statistics.worst_joint;
   const plots: TimePlot[] = [];
@@ -81,13 +81,13 @@ function accuracy(r: RunReport, channels: Channels, clock: Clock): HTMLElement {
   clock.onChange((c) => plots.forEach((p) => p.show(c.t)));
   const balanced = channels.get("residual") !== undefined;
   const a = r.summary.accuracy;
-  const errors = (a?.channels ?? []).map((c) => [c.channel, shownQuantity(r.units, c.error, c.unit, 2), timeLink(c.time, (t) => clock.toTime(t)), shownQuantity(r.units, c.range, c.unit, 4), number(Math.floor(10 * c.digits) / 10)]);
+  const errors = () => (a?.channels ?? []).map((c) => [c.channel, shownQuantity(channels.shownUnits, c.error, c.unit, 2), timeLink(c.time, (t) => clock.toTime(t)), shownQuantity(channels.shownUnits, c.range, c.unit, 4), number(Math.floor(10 * c.digits) / 10)]);
   return section("Accuracy", "accuracy", facts([
     ["digits", a && (a.missing ? `no estimate: ${a.missing}` : `${a.words}. Estimated from ${a.estimated_from}`)],
     ["constraints", r.summary.freedom.equations > 0 && `violated by at most ${value("largest_violation")} [m or rad]${worst ? `, in joint ${worst}` : ""}; their rates by at most ${value("largest_violation_rate")} [m/s or rad/s]`],
     ["energy", balanced && `the balance is open by at most ${value("energy_residual")} J, of ${value("energy_scale")} J in play`],
     ["loops", r.summary.loops.length ? r.summary.loops.map((l) => `${l.joints}: ${counted(l.singular_positions_passed, "singular position", "singular positions")} passed, ${counted(l.branches_lost, "branch", "branches")} lost`).slice(0, 8).join("; ") : null],
-  ]), errors.length > 0 && limited(["channel", "estimated error", "at", "range", "digits"], errors, [1, 2, 3, 4], "in accuracy.csv"),
+  ]), a?.channels?.length ? live(() => limited(["channel", "estimated error", "at", "range", "digits"], errors(), [1, 2, 3, 4], "in accuracy.csv")) : null,
     h("div", { class: "figures" }, violation, energy));
 }
 
@@ -223,6 +223,6 @@ export function summary(r: RunReport, channels: Channels, clock: Clock): HTMLEle
     return now;
   };
   const shown = () => ({ ...r, units: channels.shownUnits });
-  const parts = [run(r), accuracy(r, channels, clock), live(() => events(shown(), go)), live(() => reactions(shown(), go)), live(() => extremes(shown(), go)), lists(r), mechanism(r), modelFile(r.model)];
+  const parts = [run(r), accuracy(r, channels, clock, live), live(() => events(shown(), go)), live(() => reactions(shown(), go)), live(() => extremes(shown(), go)), lists(r), mechanism(r), modelFile(r.model)];
   return h("div", { class: "summary" }, ...parts);
 }

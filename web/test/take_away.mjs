@@ -86,7 +86,7 @@ test("degrees, turns per minute and millimetres, and back", async () => {
   assert.match(await page.locator('[data-channel="crank.omega"]').textContent(), /rpm/);
   await page.getByLabel("unit of lengths").selectOption({ label: "mm" });
   await settled(page);
-  assert.match(await page.locator("#extremes").textContent(), /\d mm/);
+  for (const part of ["#extremes", "#accuracy"]) assert.match(await page.locator(part).textContent(), /\d mm/);
   await page.getByLabel("unit of angular velocities").selectOption({ label: "rad/s" });
   await settled(page);
   assert.equal(await shown(page, "crank.omega"), plain);
@@ -153,6 +153,8 @@ test("modes with inputs have Bode plots, whose values are those of the table", a
   const card = page.locator(".bode-card");
   await card.scrollIntoViewIfNeeded();
   assert.equal(await card.locator(".bode svg").count(), 2);
+  const { height } = await page.getByRole("region", { name: "table of modes" }).boundingBox();
+  assert.ok(height > 50, `the table of modes is only ${height} pixels high`);
   const table = columns("bode/frequency_response.csv");
   const [gain] = Object.keys(table).filter((name) => name.endsWith(".gain"));
   const { bytes } = await saved(page, () => card.getByRole("button", { name: "CSV" }).click());

@@ -23,25 +23,27 @@ export function canvasCommands(context: Context, stage: Stage, canvas: HTMLCanva
   let cursor: Xy | undefined;
 
   const nudge = ([dx, dy]: Xy, big: boolean) => {
-    const step = stage.camera.grid().snap * (big ? 10 : 1);
+    const step = stage.grid().snap * (big ? 10 : 1);
     const toml = stage.parsed();
     const bodies = toml ? sketchedBodies(toml).filter((b) => stage.isSelected("bodies", b.name)) : [];
     const names = [...new Set([...selection.value.filter((i) => i.section === "places").map((i) => i.name), ...bodies.flatMap((b) => [...b.through, ...(b.at ? [b.at] : [])])])];
     if (!names.length) return false;
     const { places } = stage.now();
     const [x, y] = lockedShift(names, [dx * step, dy * step], places, stage.locks);
+    const refused: string[] = [];
     stage.edit("move", (e) => {
       for (const name of names) {
         const at = places.get(name);
-        if (at) movePlace(e, name, [at[0] + x, at[1] + y]);
+        if (at && !movePlace(e, name, [at[0] + x, at[1] + y])) refused.push(name);
       }
     }, `nudge ${names.join(" ")}`);
+    stage.refuse(refused);
     return true;
   };
   const touchAt = (at: Xy, shift: boolean): Touch => ({ at, pixels: stage.camera.toPixels(at), shift, kind: "mouse" });
   /** Moves the crosshair of a drawing tool, and tells the tool. */
   const moveCursor = ([dx, dy]: Xy, big: boolean) => {
-    const step = stage.camera.grid().snap * (big ? 10 : 1);
+    const step = stage.grid().snap * (big ? 10 : 1);
     const at = cursor ?? stage.snap(touchAt([stage.camera.x, stage.camera.y], false)).at;
     cursor = [at[0] + dx * step, at[1] + dy * step];
     tool().move?.(touchAt(cursor, false), false);
@@ -103,13 +105,12 @@ export function canvasCommands(context: Context, stage: Stage, canvas: HTMLCanva
   const copy = () => {
     const names = selection.value.filter((i) => i.section === "bodies").map((i) => i.name);
     const { places } = stage.now();
-    const { line } = stage.camera.grid();
+    const { line } = stage.grid();
     stage.edit("copy", (e) => copyBodies(e, names, [line, -line], (name) => places.get(name)).map((name) => ({ section: "bodies", name })));
   };
   const remove = () => {
     if (canvas.dataset.tool !== "photo") return deleteItems(stage);
-    stage.photo = undefined;
-    stage.redraw();
+    stage.lay(undefined);
   };
   const live = () => {
     if (stage.live) return stage.live.stop();

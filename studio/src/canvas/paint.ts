@@ -13,7 +13,7 @@ export const colourOf = (scene: Scene, body: number) => scene.bodies[body - 1]?.
 
 export function drawGrid({ c }: Pen, stage: Stage) {
   const { camera } = stage;
-  const { line, snap } = camera.grid();
+  const { line, snap } = stage.grid();
   const palette = colours();
   const [x0, y0] = camera.toWorld([0, camera.height]);
   const [x1, y1] = camera.toWorld([camera.width, 0]);
@@ -50,7 +50,7 @@ export function drawGrid({ c }: Pen, stage: Stage) {
 function drawScale(pen: Pen, stage: Stage) {
   const { c } = pen;
   const { camera } = stage;
-  const { line } = camera.grid();
+  const { line } = stage.grid();
   const y = camera.height - 14;
   c.strokeStyle = colours().soft;
   c.lineWidth = 1.5;

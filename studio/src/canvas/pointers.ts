@@ -78,8 +78,10 @@ export function pointers(canvas: HTMLCanvasElement, host: HTMLElement, stage: St
     stage.redraw();
   });
 
-  /** A click on the length of a selected side changes it. */
-  function openDimension({ pixels: [x, y] }: Touch): boolean {
+  /** A click on the length of a selected side changes it; points that lie there come first. */
+  function openDimension(touch: Touch): boolean {
+    if (stage.placeAt(touch) !== undefined) return false;
+    const [x, y] = touch.pixels;
     const now = stage.now();
     const found = dimensionsOf(stage, now).find(({ at }) => Math.abs(at[0] - x) < 32 && Math.abs(at[1] - y) < 10);
     if (!found) return false;

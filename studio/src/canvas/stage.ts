@@ -13,7 +13,7 @@ import { parseToml, type Toml } from "../toml/tree";
 import { Camera } from "./camera";
 import { extent, geometry, itemAt, placeAt, posesOf, type Box, type Now } from "./geometry";
 import type { Live } from "./live";
-import type { Photo } from "./photo";
+import { cornersOf, keepPhoto, keptPhoto, type Photo } from "./photo";
 import { snap, type CanvasLock, type Snapped } from "./snap";
 import type { Touch } from "./tool";
 
@@ -69,7 +69,7 @@ export class Stage {
 
   snap(touch: Touch, more: { from?: Xy; not?: string } = {}): Snapped {
     const now = this.now();
-    return snap(touch.at, { places: now.start ? now.places : new Map(), reach: this.reach(touch), step: this.camera.grid().snap, free: touch.shift, lengths: more.from ? this.lengths(now) : [], ...more });
+    return snap(touch.at, { places: now.start ? now.places : new Map(), reach: this.reach(touch), step: this.grid().snap, free: touch.shift, lengths: more.from ? this.lengths(now) : [], ...more });
   }
   /** Lengths of the rods. */
   private lengths({ toml, places }: Now): number[] {
@@ -81,6 +81,32 @@ export class Stage {
   }
   itemAt = (touch: Touch) => itemAt(this.now(), touch.at, this.reach(touch));
   placeAt = (touch: Touch) => placeAt(this.now(), touch.at, this.reach(touch));
+
+  /** Lays a photo behind the grid, or takes it away. */
+  lay(photo: Photo | undefined) {
+    this.photo = photo;
+    keepPhoto(this.context.beside, photo);
+    this.redraw();
+  }
+  /** Brings back the photo that was there when the page was closed. */
+  async layKept() {
+    const photo = await keptPhoto(this.context.beside);
+    if (!photo || this.photo) return;
+    this.photo = photo;
+    this.fit();
+  }
+
+  /** Says which places could not be moved. */
+  refuse(places: readonly string[]) {
+    if (places.length) this.context.say(`${places.join(", ")}: given by a formula; change it in the text.`);
+  }
+
+  /** Begins with another model: locks and the photo are those of the one before. */
+  renew(empty: boolean) {
+    this.locks = [];
+    this.lay(undefined);
+    if (empty) this.camera.home();
+  }
 
   /** Back from a motion to the start, where the model is edited. */
   toStart() {
@@ -104,14 +130,21 @@ export class Stage {
     return editing.steps.length > 0;
   }
 
-  /** Shows the mechanism, and all of its motion if that stays near. */
+  /** Shows the mechanism, all of its motion if that stays near, and the photo. */
   fit() {
-    const box = extent(this.now());
-    if (!box) return this.redraw();
-    const all = this.swept(box);
-    const size = ({ low, high }: Box) => Math.max(high[0] - low[0], high[1] - low[1]);
-    const best = size(all) <= 3 * size(box) ? all : box;
-    this.camera.fit(best.low, best.high);
+    const drawn = extent(this.now());
+    const boxes: Box[] = [];
+    if (drawn) {
+      const all = this.swept(drawn);
+      const size = ({ low, high }: Box) => Math.max(high[0] - low[0], high[1] - low[1]);
+      boxes.push(size(all) <= 3 * size(drawn) ? all : drawn);
+    }
+    if (this.photo) {
+      const [low, high] = cornersOf(this.photo);
+      boxes.push({ low, high });
+    }
+    const end = (pick: (...v: number[]) => number, side: "low" | "high") => [0, 1].map((k) => pick(...boxes.map((b) => b[side][k]))) as unknown as Xy;
+    if (boxes.length) this.camera.fit(end(Math.min, "low"), end(Math.max, "high"));
     this.redraw();
   }
 
@@ -139,6 +172,8 @@ export class Stage {
     const toml = this.parsed();
     return (toml && usualUnit(toml)) ?? "mm";
   }
+  /** The grid, which has round numbers of that unit. */
+  grid = () => this.camera.grid(lengthUnits[this.unit()]);
   /** "120 mm". */
   words(length: number, digits = 4): string {
     const unit = this.unit() || "m";

@@ -2,7 +2,7 @@
 import { Editing } from "./editing";
 import { freshName, freshPlace, takenNames } from "./names";
 import { bodiesAt, pinsAt, usualUnit, type Xy, writtenPlace } from "./sketch";
-import { quantityText } from "./units";
+import { literal, quantityText } from "./units";
 import { arrayText, numberText, quoted, tableText } from "../toml/write";
 
 /** The unit in which new lengths are written. */
@@ -143,17 +143,27 @@ export function addDisc(e: Editing, place: string, radius: number): string {
   return name;
 }
 
-/** Two wheels on the ground that roll on each other; where there is a disc already it becomes one of them. */
+/** Radii of two wheels that touch each other: those of the wheels that are there, as far as they fit between the centres. */
+function radiiThatTouch([i, j]: readonly (number | undefined)[], distance: number): [number, number] {
+  if (i && j) return [(distance * i) / (i + j), (distance * j) / (i + j)];
+  if (i && i < distance) return [i, distance - i];
+  if (j && j < distance) return [distance - j, j];
+  return [distance / 2, distance / 2];
+}
+
+/** Two wheels on the ground that roll on each other; where there is a disc already it becomes one of them, as large as it is. */
 export function addGear(e: Editing, a: string, b: string, distance: number): string {
-  const wheels = [a, b].map((place) => {
-    const there = bodiesAt(e.toml, place).shaped.find((n) => e.table("bodies", n)?.text("shape") === "cylinder");
-    const wheel = there ?? addDisc(e, place, distance / 2);
+  const places = [a, b];
+  const there = places.map((place) => bodiesAt(e.toml, place).shaped.find((n) => e.table("bodies", n)?.text("shape") === "cylinder"));
+  const radii = radiiThatTouch(there.map((n) => n && literal(e.node("bodies", n, "radius"))?.value) as (number | undefined)[], distance);
+  const wheels = places.map((place, k) => {
+    const wheel = there[k] ?? addDisc(e, place, radii[k]);
     addGround(e, place);
     return wheel;
   });
   const name = freshName(e.toml, "gear");
-  const radius = lengthText(e, distance / 2);
-  e.add(["joints", name], tableText([["type", quoted("gear")], ["bodies", namesText(wheels)], ["i", quoted(a)], ["j", quoted(b)], ["radius_i", radius], ["radius_j", radius]]));
+  const [ri, rj] = radii.map((r) => lengthText(e, r));
+  e.add(["joints", name], tableText([["type", quoted("gear")], ["bodies", namesText(wheels)], ["i", quoted(a)], ["j", quoted(b)], ["radius_i", ri], ["radius_j", rj]]));
   return name;
 }
 

@@ -11,6 +11,7 @@ import { settleAnalysis } from "../canvas/settle";
 import { Stage } from "../canvas/stage";
 import type { Tool, ToolKind } from "../canvas/tool";
 import type { Context, Panel } from "../context";
+import type { Toml } from "../toml/tree";
 
 function toolbar(kinds: ToolKind[], choose: (kind: ToolKind) => void): { element: HTMLElement; mark(id: string): void } {
   const buttons = new Map<string, HTMLButtonElement>();
@@ -25,6 +26,12 @@ function toolbar(kinds: ToolKind[], choose: (kind: ToolKind) => void): { element
     element.append(button);
   }
   return { element, mark: (id) => buttons.forEach((b, other) => b.setAttribute("aria-pressed", String(other === id))) };
+}
+
+/** What is no longer in the text is not selected. */
+function dropLost({ selection }: Context, toml: Toml) {
+  const left = selection.value.filter(({ section, name }) => toml.root.table(section)?.get(name));
+  if (left.length < selection.value.length) selection.set(left);
 }
 
 function mount(host: HTMLElement, context: Context) {
@@ -111,8 +118,11 @@ function mount(host: HTMLElement, context: Context) {
     stage.dragged = undefined;
     // Another model is seen as a whole; undo and the canvas leave the view alone.
     const replaced = edits.reduce((sum, e) => sum + e.to - e.from, 0) > 0.5 * before.length || edits.reduce((sum, e) => sum + e.insert.length, 0) > 200 + before.length;
-    if (origin !== "canvas" && origin !== "undo" && origin !== "redo" && origin !== "new" && replaced) fitted = false;
-    if (origin === "load" || origin === "new") stage.locks = [];
+    const toml = stage.parsed();
+    const empty = toml !== undefined && isEmpty(toml);
+    if (origin !== "canvas" && origin !== "undo" && origin !== "redo" && replaced) fitted = empty;
+    if (origin === "load") stage.renew(empty);
+    if (toml) dropLost(context, toml);
     redraw();
   });
   onTheme(redraw);
@@ -120,6 +130,7 @@ function mount(host: HTMLElement, context: Context) {
   canvasCommands(context, stage, canvas, view, kinds, choose, () => tool);
   host.append(bar.element, view);
   choose(kinds[0]);
+  void stage.layKept();
 }
 
 export const panel: Panel = { id: "canvas", title: "Canvas", place: "stage", order: 0, mount };

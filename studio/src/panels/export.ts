@@ -6,6 +6,7 @@ import { spaceView } from "../../../web/src/space_view";
 import { download, fileName, pngOfCanvas, textFile } from "../../../web/src/save/files";
 import type { View } from "../../../web/src/view";
 import type { Context, Panel } from "../context";
+import { openModel } from "../open";
 import { overlaysOf } from "../run/overlays";
 import { playerOf, type Run } from "../run/player";
 import { gif, settingsOf, webm } from "../share/film";
@@ -104,8 +105,7 @@ function mount(host: HTMLElement, context: Context) {
     if (text === undefined) return;
     linked = text;
     if (text === context.document.text) return;
-    context.files.set({});
-    context.document.replace(text, { origin: "load", title: "open the link" });
+    openModel(context, text, {}, "open the link");
     context.say("The model of the link is opened; undo brings the one before back.");
   }, (error) => context.say(wordsOf(error)));
   addEventListener("hashchange", open);

@@ -4,7 +4,7 @@ import type { Files } from "../../../wasm/interface";
 import { h } from "../../../web/src/dom";
 import { bytesOf } from "../../../web/src/data";
 import type { Context, Panel } from "../context";
-import { playerOf } from "../run/player";
+import { openModel } from "../open";
 
 type Example = (typeof examples)[number];
 
@@ -12,11 +12,7 @@ const filesOf = ({ files }: Example): Files =>
   Object.fromEntries(Object.entries(files).map(([name, { text, base64 }]) => [name, text ?? bytesOf(base64!)]));
 
 export function openExample(context: Context, example: Example) {
-  playerOf(context).rewind();
-  playerOf(context).drop(playerOf(context).kept.value);
-  context.files.set(filesOf(example));
-  context.selection.set([]);
-  context.document.replace(example.text, { origin: "load", title: `open ${example.title}` });
+  openModel(context, example.text, filesOf(example), `open ${example.title}`);
   document.querySelector(".place.stage")?.scrollIntoView({ block: "nearest" }); // on a phone the list is below
   context.say(`${example.title} is opened; undo brings the model before back.`);
 }

@@ -6,6 +6,7 @@ import type { Context, Panel } from "../context";
 import { emptyModel } from "../model/draw";
 import { openGuide } from "../guide";
 import { helpDialog } from "../help_dialog";
+import { openFiles, openModel } from "../open";
 import { parseToml } from "../toml/tree";
 
 function nameOf(text: string): string {
@@ -16,6 +17,18 @@ function nameOf(text: string): string {
   }
 }
 
+/** Files that are dropped on the page are opened. */
+function takeDropped(context: Context) {
+  document.addEventListener("dragover", (e) => e.dataTransfer?.types.includes("Files") && e.preventDefault());
+  document.addEventListener("drop", (e) => {
+    const files = [...(e.dataTransfer?.files ?? [])];
+    if (!files.length) return;
+    e.preventDefault();
+    e.stopPropagation(); // the editor would write them into its text
+    void openFiles(context, files);
+  }, true);
+}
+
 function mount(host: HTMLElement, context: Context) {
   const { document: model, commands } = context;
   const button = (id: string, sign: string) => {
@@ -24,19 +37,25 @@ function mount(host: HTMLElement, context: Context) {
   };
   const begin = (text: string, title: string) => {
     begins.open = false;
-    context.selection.set([]);
-    context.files.set({});
-    model.replace(text, { origin: "template", title });
+    openModel(context, text, {}, title);
     context.say("Undo brings the old model back.");
   };
+  const chooseFiles = () => {
+    begins.open = false;
+    const input = h("input", { type: "file", multiple: true });
+    input.addEventListener("change", () => void openFiles(context, [...(input.files ?? [])]));
+    input.click();
+  };
+  takeDropped(context);
   commands.add(
+    { id: "open", title: "Open files: a model, and the files that it reads", keys: ["Mod-o"], run: chooseFiles },
     { id: "new", title: "New model: empty", keys: ["Alt-n"], run: () => begin(emptyModel, "new model") },
     ...templates.map(({ id, text }) => ({ id: `new-${id}`, title: `New model: ${id.replace(/_/g, " ")}`, run: () => begin(text, `new ${id}`) })),
     { id: "guide", title: "Guided first build: a four-bar in three minutes", run: () => openGuide(context) },
     { id: "help", title: "Keys and commands", keys: ["?", "F1"], run: () => helpDialog(context) });
   const row = (id: string, title: string, about: string) =>
     h("button", { type: "button", class: "command", "data-command": id, title: about, onclick: () => commands.run(id) }, h("span", {}, h("strong", {}, title), h("span", { class: "soft" }, ` ${about}`)));
-  const begins: HTMLDetailsElement = menu("New", "begin a model", h("div", { class: "templates" }, row("new", "empty", "draw on the canvas"), ...templates.map((t) => row(`new-${t.id}`, t.id.replace(/_/g, " "), t.about))));
+  const begins: HTMLDetailsElement = menu("New", "begin a model", h("div", { class: "templates" }, row("open", "open a file …", "your model, together with the files that it reads"), row("new", "empty", "draw on the canvas"), ...templates.map((t) => row(`new-${t.id}`, t.id.replace(/_/g, " "), t.about))));
   const undo = button("undo", "↶");
   const redo = button("redo", "↷");
   const name = h("span", { class: "model-name" });

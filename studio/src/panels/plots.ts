@@ -13,7 +13,6 @@ function mount(host: HTMLElement, context: Context) {
   let plots: Plots | undefined;
   let switches: HTMLElement[] = [];
   const note = h("p", { class: "note" }, "Plots appear here as soon as the model runs.");
-  host.append(note);
 
   function take(run: Run) {
     plots = undefined;
@@ -28,7 +27,7 @@ function mount(host: HTMLElement, context: Context) {
     plots.element.querySelector(".panel-head")?.append(...switches);
     plots.lay(player.kept.value);
   }
-  player.run.follow((run) => run && take(run));
+  player.run.follow((run) => (run ? take(run) : host.replaceChildren(note)));
   player.kept.watch((kept) => plots?.lay(kept));
 }
 

@@ -7,6 +7,7 @@ import { firstChoice } from "../../../web/src/first_choice";
 import { Motion } from "../../../web/src/motion";
 import type { Context } from "../context";
 import { Signal } from "../signal";
+import { isBegun } from "../solver";
 import { addMeasures } from "./measures";
 
 /** A run with what its panels draw, made when somebody needs it. */
@@ -49,6 +50,7 @@ export class Player {
 
   constructor(private readonly context: Context) {
     context.ran.follow((ran) => ran?.report && this.take(new Run(ran.text, ran.report, ran.result?.milliseconds ?? 0)));
+    context.checked.watch((now) => now && !isBegun(now.answer) && this.forget());
     this.clock.onChange(() => this.show());
   }
 
@@ -92,6 +94,14 @@ export class Player {
     this.clock.toRow(0);
     this.showing = false;
     this.context.shown.set(undefined);
+  }
+
+  /** Shows no run, since its model is gone. */
+  forget() {
+    this.rewind();
+    this.kept.set([]);
+    this.run.set(undefined);
+    this.clock.take(new Float64Array());
   }
 
   /** Keeps the newest run, to be compared with those to come. */

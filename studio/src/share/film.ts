@@ -82,11 +82,17 @@ export async function webm(run: Run, shows: Shows, speed: number, progress: (sha
     const parts: Blob[] = [];
     recorder.ondataavailable = (e) => e.data.size && parts.push(e.data);
     const ended = new Promise<void>((done) => (recorder.onstop = () => done()));
+    // The first picture takes longest, and a recorder needs a while to begin: neither is a part of the film.
+    stage.show(times[0]);
+    const started = new Promise<void>((done) => (recorder.onstart = () => done()));
     recorder.start();
-    for (let k = 0; k < count; ++k) {
+    await started;
+    // The film shows what is due: where drawing takes longer than a frame lasts, frames are left out and the speed stays.
+    const begun = performance.now();
+    for (let k = 0; k < count; k = Math.max(k + 1, Math.floor((performance.now() - begun) / (1000 * delay)))) {
       stage.show(times[0] + k * step);
       progress(k / count);
-      await new Promise((done) => setTimeout(done, 1000 * delay));
+      await new Promise((done) => setTimeout(done, Math.max(0, begun + 1000 * delay * (k + 1) - performance.now())));
     }
     recorder.stop();
     await ended;

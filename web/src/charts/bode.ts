@@ -37,10 +37,11 @@ export function bodeCards(report: BodeReport): HTMLElement[] {
   const readout = h("p", { class: "soft readout", role: "status" }, "move over a plot to read values");
 
   const some = () => all.map((r, k) => ({ r, k })).filter(({ k }) => shown.has(k));
-  const units = () => [...new Set(some().map(({ r }) => unit(r.unit)))].join(", ");
+  const units = () => [...new Set(some().map(({ r }) => unit(r.unit) || "1"))].join(", ");
+  const inUnits = () => (units() === "1" ? "" : ` re 1 ${units()}`);
   const gains = (): XyOptions => ({
     series: some().map(({ r, k }) => ({ name: r.name, x: frequency, y: inDecibels ? r.gain.map(decibels) : r.gain, colour: k })),
-    xLabel: "frequency [Hz]", yLabel: inDecibels ? `gain [dB re 1 ${units()}]` : `gain [${units()}]`, log: !inDecibels, logX: true, label: "gain over frequency",
+    xLabel: "frequency [Hz]", yLabel: inDecibels ? `gain [dB${inUnits()}]` : `gain [${units()}]`, log: !inDecibels, logX: true, label: "gain over frequency",
   });
   const phases = (): XyOptions => ({
     series: some().map(({ r, k }) => ({ name: r.name, x: frequency, y: r.phase.map((p) => (p * 180) / Math.PI), colour: k })),

@@ -1,7 +1,7 @@
 // A photo behind the grid, scaled by two clicks, by which a real machine is traced.
 import { h } from "../../../../web/src/dom";
 import { lengthUnits, quantityOf } from "../../model/units";
-import { loadPhoto, scaled } from "../photo";
+import { loadPhoto, placed, scaled } from "../photo";
 import type { Stage } from "../stage";
 import type { Tool, ToolKind, Touch } from "../tool";
 import { ask } from "../typed";
@@ -21,15 +21,13 @@ function choose(stage: Stage) {
   input.click();
 }
 
-export async function showPhoto(stage: Stage, file: Blob) {
-  const image = await loadPhoto(file);
-  const { camera } = stage;
-  const width = (0.8 * camera.width) / camera.scale;
-  const height = (width * image.naturalHeight) / image.naturalWidth;
-  stage.photo = { image, width, at: [camera.x - width / 2, camera.y - height / 2], opacity: 0.5 };
+async function showPhoto(stage: Stage, file: Blob) {
+  stage.lay(placed(await loadPhoto(file), stage.camera));
   stage.context.say("Now click two points of the photo whose distance you know; press Delete to take the photo away.");
-  stage.redraw();
 }
+
+/** Points that are nearer to each other say nothing of a distance [pixels]. */
+const near = 4;
 
 class PhotoTool implements Tool {
   private first: Touch | undefined;
@@ -48,13 +46,17 @@ class PhotoTool implements Tool {
       this.first = touch;
       return stage.context.say("And the second point.");
     }
+    const pixels = Math.hypot(touch.pixels[0] - first.pixels[0], touch.pixels[1] - first.pixels[1]);
+    if (pixels < near) return stage.context.say("That is the first point again: click another one, far from it.");
     this.first = undefined;
     const host = document.querySelector<HTMLElement>(".drawing")!;
     const unit = stage.unit() || "m";
     ask(host, { at: touch.pixels, label: `distance [${unit}]`, value: "", hint: "of the two points in reality", done: (text) => {
       const q = quantityOf(text, lengthUnits);
       if (!q || !(q.value > 0) || !stage.photo) return false;
-      stage.photo = scaled(stage.photo, first.at, touch.at, q.unit ? q.value : q.value * lengthUnits[unit]);
+      stage.lay(scaled(stage.photo, first.at, touch.at, q.unit ? q.value : q.value * lengthUnits[unit]));
+      stage.fit();
+      stage.context.say("The photo has its size now: trace the machine.");
       stage.context.commands.run("tool-link");
       return true;
     } });

@@ -69,7 +69,7 @@ class Select implements Tool {
     const one = item!.section === "places";
     const snapped = stage.snap(touch, { not: one ? item!.name : undefined });
     // Several places keep their distances; the grid counts from where the pointer began.
-    const step = stage.camera.grid().snap;
+    const step = stage.grid().snap;
     const by = touch.at.map((v, k) => (touch.shift ? v - from.at[k] : Math.round((v - from.at[k]) / step) * step));
     const [dx, dy] = lockedShift(names, [by[0], by[1]], before, stage.locks);
     const refused: string[] = [];
@@ -80,7 +80,7 @@ class Select implements Tool {
         if (to && !movePlace(e, name, to)) refused.push(name);
       }
     }, this.group);
-    if (refused.length) stage.context.say(`${refused.join(", ")}: given by a formula; change it in the text.`);
+    stage.refuse(refused);
   }
 
   up(touch: Touch) {

@@ -10,7 +10,7 @@ export const tool: ToolKind = {
     const length = Math.hypot(dx, dy);
     stage.edit("add a slider", (e) => {
       const place = placeFor(e, from);
-      return { section: "bodies", name: addSlider(e, place, [dx / length, dy / length], roundSize(stage.camera.grid().line)) };
+      return { section: "bodies", name: addSlider(e, place, [dx / length, dy / length], roundSize(stage.grid().line)) };
     });
   }, (pen, from, to) => stage.drawArrow(pen, from, to)),
 };
