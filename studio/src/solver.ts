@@ -8,8 +8,10 @@ export interface CheckedText {
   answer: Checked;
 }
 
-/** Whether nothing is wrong but that there are no bodies yet, which is how every drawing begins. */
-export const isBegun = ({ errors }: Checked) => !(errors.length === 1 && errors[0].line === 0 && errors[0].message.startsWith("no bodies"));
+const isBody = (path: string) => /^bodies\.(?!ground(\.|$))/.test(path);
+
+/** Whether there is a body yet, or something else is wrong than that there is none: every drawing begins without. */
+export const isBegun = ({ errors, places }: Checked) => errors.length !== 1 || errors[0].line !== 0 || Object.keys(places).some(isBody);
 
 /** A run of a text, or why there is none. */
 export interface RanText {

@@ -3,6 +3,8 @@ import type { Point } from "../../../web/src/plane_shapes";
 import { ticksOf } from "../../../web/src/format";
 import type { Xy } from "../model/sketch";
 
+const [farthest, nearest] = [1e-8, 1e7]; // pixels per metre
+
 export class Camera {
   x = 0;
   y = 0;
@@ -29,7 +31,7 @@ export class Camera {
   }
   zoom(factor: number, at: Point) {
     const [x, y] = this.toWorld(at);
-    this.scale = Math.min(1e7, Math.max(1e-3, this.scale * factor));
+    this.scale = Math.min(nearest, Math.max(farthest, this.scale * factor));
     this.x = x - (at[0] - this.width / 2) / this.scale;
     this.y = y + (at[1] - this.height / 2) / this.scale;
   }
@@ -37,7 +39,7 @@ export class Camera {
     const size = Math.max(high[0] - low[0], high[1] - low[1], 1e-6);
     const margin = Math.min(110, 0.16 * Math.min(this.width, this.height));
     [this.x, this.y] = [(low[0] + high[0]) / 2, (low[1] + high[1]) / 2];
-    this.scale = Math.max(1e-3, Math.min((this.width - 2 * margin) / Math.max(high[0] - low[0], 0.2 * size), (this.height - 2 * margin) / Math.max(high[1] - low[1], 0.2 * size)));
+    this.scale = Math.max(farthest, Math.min((this.width - 2 * margin) / Math.max(high[0] - low[0], 0.2 * size), (this.height - 2 * margin) / Math.max(high[1] - low[1], 0.2 * size)));
   }
   /** The distance of grid lines, and the finer one to which points snap [m]: round numbers of a unit [m]. */
   grid(unit = 1): { line: number; snap: number } {
