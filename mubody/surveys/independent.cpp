@@ -92,9 +92,7 @@ class Crossings {
   }
 
  private:
-  MatX tangent(std::size_t row, double t) {
-    return motions_of(equations_.jacobian(t, motion_.q(row, t)));
-  }
+  MatX tangent(std::size_t row, double t) { return motions_of(equations_.jacobian(t, motion_.q(row, t))); }
 
   VariableEquations& equations_;
   RecordedMotion& motion_;
