@@ -5,6 +5,7 @@
 #include <limits>
 
 #include "mubody/mechanism/functions_of_time.h"
+#include "mubody/mechanism/tables_over_time.h"
 
 namespace mubody {
 namespace {
@@ -36,6 +37,7 @@ std::vector<Breakpoint> find(const Mechanism& m, double from, double to, const S
     if (!names_its_own)
       for (const double t : features_of(f, from, to, step)) take({t, false});
   }
+  for (const double t : points_passed(m, from, end)) take({t, false});
   std::ranges::sort(all, {}, &Breakpoint::t);
   return all;
 }

@@ -191,6 +191,7 @@ struct Results {
   Scales scales;                     // characteristic sizes of the mechanism and its motion
   std::vector<Scales> group_scales;  // of every group of bodies, if there are several; see mechanism/groups.h
   std::optional<Accuracy> accuracy;  // of motions whose error was estimated
+  std::vector<std::string> open_frictions;  // joints whose friction depends on reactions that are not unique
   Outcome outcome;
   bool trusted = false;
   std::string verdict;               // in words: whether the answer can be trusted, and if not, why

@@ -119,7 +119,10 @@ Begun begun(const Study& study, std::string_view analysis, Gaps gaps, bool lasts
   r.scales = s.scales;
   r.freedom = count_freedom(s, t, b.q, b.u);
   r.reactions = list_reactions(s);
-  if (r.freedom.rank < s.m) mark_unique(s, t, b.q, b.u, r.reactions);
+  if (r.freedom.rank < s.m) {
+    mark_unique(s, t, b.q, b.u, r.reactions);
+    r.open_frictions = open_frictions(s, t, b.q, b.u);
+  }
   const bool driven = std::any_of(study.mechanism.joints.begin(), study.mechanism.joints.end(),
                                   [](const auto& j) { return j.driver; });
   if (r.freedom.counted < 0 && r.freedom.actual == 0 && !(driven && r.outcome)) {

@@ -66,6 +66,11 @@ std::string not_finite_in_words(const Results& r) {
                                    : fmt::format(", nor are {} other columns", others));
 }
 
+std::string open_frictions_in_words(const std::vector<std::string>& joints) {
+  return fmt::format("friction of joint '{}'{} is not determined, and the motion is one of many",
+                     joints.front(), joints.size() == 1 ? "" : " and others");
+}
+
 // What step control, loops and rank have to say beside violation and energy.
 std::vector<std::string> signs(const Results& r) {
   std::vector<std::string> all;
@@ -168,6 +173,7 @@ void judge(const AnalysisOptions& o, Results& r) {
   else
     doubt_group(r.balances, energy_limit, faults);
   if (!r.not_finite.empty()) faults.push_back(not_finite_in_words(r));
+  if (!r.open_frictions.empty()) faults.push_back(open_frictions_in_words(r.open_frictions));
   if (r.accuracy) add_doubts(*r.accuracy, faults);
   r.trusted = faults.empty();
   const std::vector<std::string> more = r.outcome ? signs(r) : std::vector<std::string>{};

@@ -83,11 +83,23 @@ void add_without_ranks(const Study& study, const Begun& b, std::vector<std::stri
 }
 }  // namespace
 
+namespace {
+void add_open_frictions(const std::vector<std::string>& joints, std::vector<std::string>& warnings) {
+  if (joints.empty()) return;
+  warnings.push_back(fmt::format(
+      "friction of joint{} '{}' depends on reactions that redundant equations leave open: each sharing of the "
+      "load has a motion of its own; let fewer joints carry it (a cylindrical or spherical one in place of a "
+      "revolute), or let them give way (compliance)",
+      joints.size() > 1 ? "s" : "", fmt::join(joints, "', '")));
+}
+}  // namespace
+
 std::vector<std::string> warnings_of(const Study& study, const Begun& b) {
   const Mechanism& m = study.mechanism;
   std::vector<std::string> warnings;
   add_moved(study, b, warnings);
   add_without_ranks(study, b, warnings);
+  add_open_frictions(b.results.open_frictions, warnings);
   const std::vector<bool> attached = attached_bodies(m);
   for (std::size_t k = 0; k < m.bodies.size(); ++k) {
     const RigidBody& body = m.bodies[k];

@@ -15,6 +15,15 @@ constexpr int most_for_dense = 400;  // rows; a larger mechanism is not watched
 constexpr double grown = 1e-5;       // pivot at which a row that was redundant no longer is
 constexpr double weak = 0.3;         // pivot below which the rank may be about to fall
 constexpr double touched = 1e-7;     // share of the largest reaction that counts as not unique
+
+// Multipliers n that load nothing, Dᵀ n = 0, one in each column.
+MatX open_multipliers(const System& s, const Terms& terms) {
+  VecX sizes;
+  const PivotedQr qr(scaled_rows(s, terms, &sizes), watch::negligible);
+  MatX N = qr.q().rightCols(s.m - qr.rank());
+  for (int r = 0; r < s.m; ++r) N.row(r) *= sizes[r] > 0 ? 1 / sizes[r] : 0;
+  return N;
+}
 }  // namespace
 
 std::vector<Reaction> list_reactions(const System& s) {
@@ -33,18 +42,13 @@ void mark_unique(System& s, double t, const In& q, const In& u, std::vector<Reac
   }
   Terms terms = s.make_terms();
   s.constraints(t, q, u, terms);
-  VecX sizes;
-  const PivotedQr qr(scaled_rows(s, terms, &sizes), watch::negligible);
-  const auto open = s.m - qr.rank();
-  if (open == 0) return;
-  const MatX Q = qr.q();
+  const MatX N = open_multipliers(s, terms);
+  if (N.cols() == 0) return;
   const VecX still = VecX::Zero(s.nu);
   VecX values(Eigen::Index(s.channels.size())), without = values, forces(Eigen::Index(reactions.size()));
   s.observe(t, q, u, still, VecX::Zero(s.m), without);  // the part from springs of compliant joints
-  for (Eigen::Index k = 0; k < open; ++k) {
-    VecX n = Q.col(qr.rank() + k);
-    for (int r = 0; r < s.m; ++r) n[r] = sizes[r] > 0 ? n[r] / sizes[r] : 0;
-    s.observe(t, q, u, still, n, values);
+  for (Eigen::Index k = 0; k < N.cols(); ++k) {
+    s.observe(t, q, u, still, N.col(k), values);
     Eigen::Index next = 0;
     for (std::size_t c = 0; c < s.channels.size(); ++c)
       if (s.channels.rest(c).reaction)
@@ -53,6 +57,31 @@ void mark_unique(System& s, double t, const In& q, const In& u, std::vector<Reac
     for (std::size_t c = 0; c < reactions.size(); ++c)
       if (forces[Eigen::Index(c)] > touched * largest) reactions[c].unique = Reaction::no;
   }
+}
+
+std::vector<std::string> open_frictions(System& s, double t, const In& q, const In& u) {
+  std::vector<std::string> names;
+  if (!s.grips.loaded || s.m > most_for_dense) return names;
+  Terms terms = s.make_terms();
+  s.constraints(t, q, u, terms);
+  const MatX N = open_multipliers(s, terms);
+  const VecX still = VecX::Zero(s.nu);
+  std::vector<bool> open(s.grips.all.size());
+  MatX loads(3, s.grips.size());
+  for (Eigen::Index k = 0; k < N.cols(); ++k) {
+    s.grip_loads(terms, still, N.col(k), {}, loads);
+    const double largest = N.col(k).cwiseAbs().maxCoeff();
+    for (std::size_t g = 0; g < open.size(); ++g) {
+      const DryFriction& law = s.grips.all[g].law;
+      Vec<3> load = loads.col(Eigen::Index(g));
+      if (law.collar == 0) load[2] = 0;  // nothing rubs along the axis
+      open[g] = open[g] || (law.reaction && load.cwiseAbs().maxCoeff() > touched * largest);
+    }
+  }
+  for (std::size_t g = 0; g < open.size(); ++g)
+    if (open[g]) names.push_back(s.joints[std::size_t(s.grips.all[g].joint)].name);
+  names.erase(std::ranges::unique(names).begin(), names.end());  // of joints with two grips
+  return names;
 }
 
 RankWatch::RankWatch(System& s, const Freedom& f)

@@ -16,6 +16,9 @@ std::vector<Reaction> list_reactions(const System&);
 /// Marks the reactions that are not unique at an instant; marks are never removed.
 void mark_unique(System&, double t, const In& q, const In& u, std::vector<Reaction>&);
 
+/// The joints whose dry friction is loaded by reactions that are not unique at an instant, so that nor is the friction.
+std::vector<std::string> open_frictions(System&, double t, const In& q, const In& u);
+
 /// Follows the rank of the constraints of a redundant mechanism through a motion and reports its changes.
 class RankWatch {
  public:

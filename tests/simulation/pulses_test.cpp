@@ -131,6 +131,28 @@ TEST(pulses, an_impulse_loses_nothing_at_its_ends) {
   }
 }
 
+// 0.5 N s within a millisecond, read off a table at the time.
+TEST(pulses, of_tables_over_time_are_found) {
+  for (const char* integrator : {"rk4", "dormand-prince", "radau"})
+    for (const char* input : {"t", "2*t - 3"}) {
+      const bool plain = input[0] == 't';
+      Study s = io::read_study_text(
+          std::string("gravity = [0, 0]\n[bodies]\np = {mass = 1, position = [0, 0]}\n[signals]\ns = {type = "
+                      "\"table\", input = \"= ") +
+              input +
+              (plain ? "\", data = [[0, 0], [5, 0], [5.0005, 1000], [5.001, 0], [10, 0]]}\n"
+                     : "\", data = [[-3, 0], [7, 0], [7.001, 1000], [7.002, 0], [17, 0]]}\n") +
+              "[forces]\nf = {type = \"force\", body = \"p\", force = [\"= s\", 0]}\n",
+          "test.toml");
+      s.analysis.end = 10;
+      s.analysis.integrator = integrator;
+      if (!s.analysis.method()->adaptive) s.analysis.control.step = 0.1;
+      const Results r = run(s);
+      ASSERT_TRUE(r.outcome) << r.outcome.why;
+      EXPECT_NEAR(r.column("p.vx").back(), 0.5, 1e-8) << integrator << ", " << input;
+    }
+}
+
 // What is small beside a slow part of the same force is no less wrong.
 TEST(pulses, steps_in_tune_are_noticed_beside_a_slow_force) {
   for (const char* integrator : of_one_size) {
