@@ -40,9 +40,13 @@ double instant_of(const FunctionKind& f, double value, double a, double b) {
   return b;
 }
 
+// As many steps as that would be needed; more are the business of step control.
+constexpr std::size_t most = 100'000;
+
 void add_instants(const FunctionKind& f, const std::vector<double>& points, double from, double to,
                   std::vector<double>& all) {
   constexpr int pieces = 1000;
+  const std::size_t others = all.size();
   const auto time = [&](int k) { return from + (to - from) * k / pieces; };
   double before = f.at(from).x;
   for (int k = 0; k < pieces; ++k) {
@@ -50,6 +54,7 @@ void add_instants(const FunctionKind& f, const std::vector<double>& points, doub
     const auto [low, high] = std::minmax(before, now);
     for (auto p = std::ranges::lower_bound(points, low); p != points.end() && *p <= high; ++p)
       if (low < high) all.push_back(instant_of(f, *p, time(k), time(k + 1)));
+    if (all.size() - others > most) return all.resize(others);
     before = now;
   }
 }
