@@ -9,9 +9,11 @@
 //   c = R + z(ξ) + s − h             compression; s is a height that a signal gives, as a test rig does
 //   F = k c + d ċ  along up, as long as c > 0 and F > 0
 //
-// A road that a signal moves is a machine: all power is counted as brought in by it.
+// A road that a signal moves is a machine: all power is counted as brought in by it.  Where the road bends is known beforehand for
+// a wheel that stands, and near enough for one that moves a little: steps end there.
 #include <limits>
 
+#include "mubody/forces/bases/passed.h"
 #include "mubody/forces/force.h"
 
 namespace mubody {
@@ -22,7 +24,8 @@ struct Tyre {
   double stiffness = 0, damping = 0, radius = 0, speed = 0;
   Function profile;
   Signal height, height_rate{std::numeric_limits<double>::quiet_NaN()};  // no number: not given
-  bool moved = false;  // the height is not constant; set by start()
+  bool moved = false;              // the height is not constant; set by start()
+  std::array<Function, 1> curves;  // the road under a wheel that stands, over time; set by start()
 
   void fields(Fields& f) {
     f.required("i", i, "m", "the frame of the road: x along it, z up (in the plane y)");
@@ -50,7 +53,11 @@ struct Tyre {
     require(damping == 0 || !height.depends_on_state() || has_rate(), "height_rate",
             "is missing: 'damping' needs the rate of a height that follows signals or the state");
   }
-  void start(const Pose&, const Pose&) { moved = varies(height) || has_rate(); }
+  void start(const Pose& i, const Pose& j) {
+    moved = varies(height) || has_rate();
+    const double way = (i.turn * Vec<3>::UnitX()).dot(j.at - i.at);
+    if (speed != 0 && profile.varies()) curves[0] = passed(profile, way, speed);
+  }
 
   std::optional<ScalarForm> scalars(int D) const {
     if (moved || height.function_of_time()(0).x != 0) return {};

@@ -139,8 +139,16 @@ void Extremes::search(Eigen::Index k, double sign) {
   const double size = std::max(std::abs(greatest_[k]), std::abs(least_[k]));
   const bool within = top->t > from_;
   double highest = sign * sample(0).values[k];
-  for (int back = 1; back < depth; ++back) highest = std::max(highest, sign * sample(back).values[k]);
-  const bool near = sign * top->value - highest <= most_added * size;
+  int equal = 0;
+  for (int back = 1; back < depth; ++back) {
+    highest = std::max(highest, sign * sample(back).values[k]);
+    equal += sample(back).values[k] == sample(back - 1).values[k];
+  }
+  // Where a channel comes to a limit and stays there it has a corner, which no cubic follows; zero is the limit of those that never
+  // change their sign.
+  if (equal > 1) return;
+  const bool may_stay = equal > 0 || extreme == 0;
+  const bool near = sign * top->value - highest <= most_added * size && !may_stay;
   if (near && top->error <= (within ? certain : likely_enough) * size) {
     extreme = top->value;
     (sign > 0 ? greatest_at_ : least_at_)[k] = top->t;

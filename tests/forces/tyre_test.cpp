@@ -1,8 +1,11 @@
 // A wheel on a road.
 #include "mubody/forces/tyre.h"
 
+#include <fmt/format.h>
+
 #include "mubody/functions/formula.h"
 #include "mubody/functions/polynomial.h"
+#include "mubody/functions/spline.h"
 #include "tests/mechanics.h"
 
 namespace mubody::testing {
@@ -63,6 +66,47 @@ TEST(tyre, road_is_moved_by_signals) {
   EXPECT_NEAR(one[one.output("tyre.road")], 0.05 * std::sin(14), 1e-12);
   const Results r = other.finish();
   EXPECT_TRUE(r.trusted) << r.verdict;
+}
+
+// A wheel of 300 kg that rests on its tyre, ω² = k/m, passes a bump that rises and falls by 0.08 within 3 ms, as the road runs
+// under it at 30 m/s: each change s of the slope of the road adds s v (τ − sin ωτ/ω) to its height.
+constexpr double mass = 300, stiffness = 2e5, speed = 30, bump_at = 150, half = 0.05, slope = 0.08;
+double height_after_bump(double t) {
+  const double omega = std::sqrt(stiffness / mass);
+  const double ways[] = {bump_at - half, bump_at, bump_at + half}, slopes[] = {slope, -2 * slope, slope};
+  double z = 0.3 - mass * g / stiffness;
+  for (int k = 0; k < 3; ++k)
+    if (const double after = t - ways[k] / speed; after > 0)
+      z += slopes[k] * speed * (after - std::sin(omega * after) / omega);
+  return z;
+}
+
+void expect_bump_seen(const Function& profile, double direction) {
+  Model model = in_plane();
+  const BodyRef wheel =
+      model.body("wheel", {.mass = mass, .inertia = 1, .position = {0.5, height_after_bump(0)}});
+  Tyre tyre;
+  tyre.radius = 0.3, tyre.stiffness = stiffness, tyre.speed = direction * speed;
+  tyre.profile = profile;
+  // The way along the road is zero as the motion begins.
+  model.force("tyre", tyre, model.ground().at(0.5, 0), wheel.at(0, 0));
+  Motion motion(model);
+  for (const double t : {4.9, 5.1, 6.0}) EXPECT_NEAR(motion.to(t)("wheel.y"), height_after_bump(t), 1e-7) << t;
+}
+
+TEST(tyre, passes_over_no_bump_of_the_road) {
+  for (const double direction : {1, -1}) {
+    SCOPED_TRACE(direction);
+    const double top = direction * bump_at, high = half * slope;
+    Spline rows;
+    rows.data.columns = {{-1000, top - half, top, top + half, 1000}, {0, 0, high, 0, 0}};
+    rows.interpolation.index = 2;  // straight
+    expect_bump_seen(Function(rows), direction);
+    Formula formula;
+    formula.text = fmt::format("max(0, {} - {} * abs(x1 - ({})))", high, slope, top);
+    formula.variable = "x1";
+    expect_bump_seen(Function(formula), direction);
+  }
 }
 }  // namespace
 }  // namespace mubody::testing

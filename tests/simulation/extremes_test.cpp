@@ -2,6 +2,7 @@
 #include <cmath>
 #include <numbers>
 
+#include <fmt/format.h>
 #include <gtest/gtest.h>
 
 #include "mubody/analyses/run.h"
@@ -145,6 +146,31 @@ TEST(extremes, of_rows_far_apart_are_those_of_rows_close_together) {
     const auto [low, high] = std::ranges::minmax(rows);
     const double size = std::max(-low, high);
     EXPECT_NEAR(std::abs(x.largest), size, 1e-3 * size + 1e-9) << x.channel;
+  }
+}
+
+// A spring whose force ends at 10 N, and one that never pulls: no cubic through samples goes beyond such a limit.
+TEST(extremes, stay_within_the_limits_of_a_channel) {
+  for (const char* law : {"{type = \"table\", data = [[-2, -10], [-1, -10], [1, 10], [2, 10]]}",
+                          "{type = \"table\", data = [[-2, 0], [0, 0], [1, 10], [2, 10]]}"}) {
+    const Results r = run(io::read_study_text(fmt::format(R"toml(gravity = [0, 0]
+[bodies]
+block = {{mass = 0.013, inertia = 1, position = [2.7, 0]}}
+[joints]
+guide = {{type = "translational", bodies = ["ground", "block"], at = [0, 0], axis = [1, 0]}}
+[forces]
+first = {{type = "spring", bodies = ["ground", "block"], i = [0, 0], j = [0, 0], free_length = 1.0, law = {}}}
+other = {{type = "spring", bodies = ["ground", "block"], i = [0, 0], j = [0, 0], free_length = 2.5, stiffness = 20}}
+[analysis]
+end = 3
+[output]
+step = 0.5)toml",
+                                                          law),
+                                              "test.toml"));
+    ASSERT_TRUE(r.outcome) << r.outcome.why;
+    const Extreme& force = extreme(r, "first.force");
+    EXPECT_NEAR(std::max(-force.least, force.greatest), 10, 1e-12) << law;
+    EXPECT_TRUE(force.least == 0 || force.greatest == 0 || force.least == -10 || force.greatest == 10) << law;
   }
 }
 
