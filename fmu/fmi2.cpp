@@ -18,22 +18,20 @@ using namespace io::fmi2;
 struct Unit {
   std::string name;
   Callbacks callbacks{};
-  bool logging = false;
+  Listening listening{};
   std::unique_ptr<Instance> instance;
 
   void log(Severity severity, const std::string& text) const {
     constexpr Status statuses[] = {ok, warning, discard, error};
-    constexpr const char* categories[] = {"logEvents", "logStatusWarning", "logStatusDiscard",
-                                          "logStatusError"};
-    if (!callbacks.logger || (severity == Severity::event && !logging)) return;
+    if (!callbacks.logger || !listening.to(severity)) return;
     // The message is a format of printf, in which # begins the reference of a variable.
     std::string message;
     for (const char c : text) {
       message += c;
       if (c == '%' || c == '#') message += c;
     }
-    const auto k = std::size_t(severity);
-    callbacks.logger(callbacks.environment, name.c_str(), statuses[k], categories[k], message.c_str());
+    callbacks.logger(callbacks.environment, name.c_str(), statuses[std::size_t(severity)], category(severity),
+                     message.c_str());
   }
 };
 
@@ -69,10 +67,12 @@ extern "C" {
 MUBODY_EXPORTED Text fmi2GetTypesPlatform() { return "default"; }
 MUBODY_EXPORTED Text fmi2GetVersion() { return "2.0"; }
 
-MUBODY_EXPORTED Status fmi2SetDebugLogging(Component c, Boolean on, std::size_t, const Text*) {
+MUBODY_EXPORTED Status fmi2SetDebugLogging(Component c, Boolean on, std::size_t n, const Text* categories) {
   if (!c) return error;
-  static_cast<Unit*>(c)->logging = on;
-  return ok;
+  Unit& unit = *static_cast<Unit*>(c);
+  if (unit.listening.choose(on, n, categories)) return ok;
+  unit.log(Severity::warning, not_all_categories);
+  return warning;
 }
 
 MUBODY_EXPORTED Component fmi2Instantiate(Text name, Kind kind, Text guid, Text resources,
@@ -82,7 +82,7 @@ MUBODY_EXPORTED Component fmi2Instantiate(Text name, Kind kind, Text guid, Text 
     unit = std::make_unique<Unit>();
     unit->name = name ? name : "";
     if (callbacks) unit->callbacks = *callbacks;
-    unit->logging = logging;
+    unit->listening = Listening(logging);
     if (!guid || !resources) throw ModelError("the GUID or the location of the resources is missing");
     const Unit* const own = unit.get();
     unit->instance = std::make_unique<Instance>(folder_of_uri(resources), guid,

@@ -14,15 +14,14 @@ namespace f3 = io::fmi3;
 struct Unit3 {
   void* environment = nullptr;
   f3::Log logger = nullptr;
-  bool logging = false, early = false;
+  Listening listening{};
+  bool early = false;
   std::unique_ptr<Instance> instance;
 
   void log(Severity severity, const std::string& text) const {
     constexpr f3::Status statuses[] = {f3::ok, f3::warning, f3::discard, f3::error};
-    constexpr const char* categories[] = {"logEvents", "logStatusWarning", "logStatusDiscard",
-                                          "logStatusError"};
-    const auto k = std::size_t(severity);
-    if (logger && logging) logger(environment, statuses[k], categories[k], text.c_str());
+    if (!logger || !listening.to(severity)) return;
+    logger(environment, statuses[std::size_t(severity)], category(severity), text.c_str());
   }
 };
 
@@ -58,6 +57,8 @@ void expect_size(std::size_t n, std::size_t size) {
 namespace mubody::io::fmi3 {
 using mubody::fmu::expect_size;
 using mubody::fmu::guarded3;
+using mubody::fmu::Listening;
+using mubody::fmu::not_all_categories;
 using mubody::fmu::nothing3;
 using mubody::fmu::nothing_to_do;
 using mubody::fmu::SavedState;
@@ -87,26 +88,28 @@ Instance made(Text token, Text resources, StepsBy stepping, Unit3 wanted) {
 
 extern "C" {
 MUBODY_EXPORTED Text fmi3GetVersion() { return "3.0"; }
-MUBODY_EXPORTED Status fmi3SetDebugLogging(Instance c, bool on, std::size_t, const Text*) {
+MUBODY_EXPORTED Status fmi3SetDebugLogging(Instance c, bool on, std::size_t n, const Text* categories) {
   if (!c) return error;
-  static_cast<Unit3*>(c)->logging = on;
-  return ok;
+  Unit3& unit = *static_cast<Unit3*>(c);
+  if (unit.listening.choose(on, n, categories)) return ok;
+  unit.log(Severity::warning, not_all_categories);
+  return warning;
 }
 
 MUBODY_EXPORTED Instance fmi3InstantiateModelExchange(Text, Text token, Text resources, bool, bool logging,
                                                       void* environment, Log log) {
-  return made(token, resources, StepsBy::others, {environment, log, logging, false, nullptr});
+  return made(token, resources, StepsBy::others, {environment, log, Listening(logging), false, nullptr});
 }
 MUBODY_EXPORTED Instance fmi3InstantiateScheduledExecution(Text, Text, Text, bool, bool logging,
                                                            void* environment, Log log, ClockUpdate, void (*)(),
                                                            void (*)()) {
-  Unit3{environment, log, logging, false, nullptr}.log(Severity::error, "this FMU has no clocks");
+  Unit3{environment, log, Listening(logging), false, nullptr}.log(Severity::error, "this FMU has no clocks");
   return nullptr;
 }
 MUBODY_EXPORTED Instance fmi3InstantiateCoSimulation(Text, Text token, Text resources, bool, bool logging, bool,
                                                      bool early, const Reference*, std::size_t,
                                                      void* environment, Log log, Update) {
-  return made(token, resources, StepsBy::itself, {environment, log, logging, early, nullptr});
+  return made(token, resources, StepsBy::itself, {environment, log, Listening(logging), early, nullptr});
 }
 MUBODY_EXPORTED void fmi3FreeInstance(Instance c) { delete static_cast<Unit3*>(c); }
 

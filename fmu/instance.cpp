@@ -1,11 +1,14 @@
 #include "fmu/instance.h"
 
 #include <algorithm>
+#include <bit>
 #include <cmath>
+#include <cstdint>
 #include <cstring>
 
 #include <fmt/format.h>
 
+#include "mubody/text/checksum.h"
 #include "mubody/text/text_file.h"
 
 namespace mubody::fmu {
@@ -304,9 +307,10 @@ void put(std::string& out, const void* from, std::size_t size) {
   out.append(static_cast<const char*>(from), size);
 }
 void put(std::string& out, double x) { put(out, &x, sizeof(x)); }
+constexpr const char* not_whole = "these bytes are no whole state of an FMU";
 double get(std::string_view& in) {
   double x = 0;
-  if (in.size() < sizeof(x)) throw ModelError("these bytes are no whole state of an FMU");
+  if (in.size() < sizeof(x)) throw ModelError(not_whole);
   std::memcpy(&x, in.data(), sizeof(x));
   in.remove_prefix(sizeof(x));
   return x;
@@ -314,9 +318,9 @@ double get(std::string_view& in) {
 constexpr double no_number = std::numeric_limits<double>::infinity();
 }  // namespace
 
-// Numbers of eight bytes, then the snapshot of the simulation, which has a checksum.
+// A checksum of the rest, then numbers of eight bytes, then the snapshot of the simulation.
 std::string Instance::bytes_of(const SavedState& s) const {
-  std::string out = list_.token;
+  std::string out;
   put(out, s.initialized ? 1 : 0);
   for (const auto& [name, start] : at_start_) {
     const auto changed = s.parameters.find(name);
@@ -330,12 +334,18 @@ std::string Instance::bytes_of(const SavedState& s) const {
       put(out, x);
   put(out, s.t);
   for (int k = 0; k < list_.states; ++k) put(out, s.x.size() > 0 ? s.x[k] : 0);
-  return s.snapshot ? out + s.snapshot->bytes() : out;
+  if (s.snapshot) out += s.snapshot->bytes();
+  const std::uint64_t sum = io::checksum(out);
+  std::string head = list_.token;
+  put(head, &sum, sizeof(sum));
+  return head + out;
 }
 
 std::unique_ptr<SavedState> Instance::from_bytes(std::string_view in) {
   if (!in.starts_with(list_.token)) throw ModelError("these bytes are not a state of this FMU");
   in.remove_prefix(list_.token.size());
+  const auto sum = std::bit_cast<std::uint64_t>(get(in));
+  if (sum != io::checksum(in)) throw ModelError(not_whole);
   auto s = std::make_unique<SavedState>();
   s->initialized = get(in) != 0;
   for (const auto& [name, start] : at_start_)

@@ -7,12 +7,12 @@
 #include <string>
 #include <vector>
 
+#include "fmu/listening.h"
 #include "mubody/exchange/exchange.h"
 #include "mubody/fmi/fmu_model.h"
 #include "mubody/fmi/fmu_variables.h"
 
 namespace mubody::fmu {
-enum class Severity { event, warning, discard, error };
 /// Who takes messages; it decides which of them are passed on.
 using Say = std::function<void(Severity, const std::string&)>;
 

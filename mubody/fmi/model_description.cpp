@@ -5,6 +5,7 @@
 
 #include <fmt/format.h>
 
+#include "mubody/fmi/log_categories.h"
 #include "mubody/model/escape.h"
 #include "mubody/model/shown_units.h"
 #include "mubody/model/units.h"
@@ -12,9 +13,6 @@
 
 namespace mubody::io {
 namespace {
-constexpr const char* log_categories[] = {"logEvents", "logStatusWarning", "logStatusDiscard",
-                                          "logStatusError"};
-
 std::string attribute(const char* name, std::string_view value) {
   return fmt::format(" {}=\"{}\"", name, for_xml(value));
 }

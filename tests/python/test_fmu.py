@@ -197,11 +197,32 @@ def test_a_state_goes_on_in_another_process(tmp_path):
     there = subprocess.run([sys.executable, "-c", script], capture_output=True, text=True, check=False,
                            env={**os.environ, "MUBODY_PROGRAM": PROGRAM})
     assert there.stdout.strip() == here, there.stderr
-    broken = bytearray(stored.raw)
-    broken[len(broken) // 2] ^= 1
-    other = c.c_void_p()
-    assert one.lib.fmi2DeSerializeFMUstate(one.c, bytes(broken), size, c.byref(other)) == ERROR
-    assert "no whole state" in one.messages[-1][2].decode()
+    for at in (45, 60, 100, len(stored.raw) // 2, len(stored.raw) - 1):
+        broken = bytearray(stored.raw)
+        broken[at] ^= 1
+        other = c.c_void_p()
+        assert one.lib.fmi2DeSerializeFMUstate(one.c, bytes(broken), size, c.byref(other)) == ERROR, at
+        assert "no whole state" in one.messages[-1][2].decode()
+
+
+def test_categories_of_messages_are_chosen(tmp_path):
+    one = made(ROOT / "examples/bouncing_ball", tmp_path).instance()
+
+    def listens(on, *names):
+        return one.lib.fmi2SetDebugLogging(one.c, int(on), c.c_size_t(len(names)), (c.c_char_p * len(names))(*names))
+
+    def heard(first, steps=20):
+        one.messages.clear()
+        for k in range(steps):
+            assert one.step((first + k) * 0.05, 0.05) == OK
+        return {category for _, category, _ in one.messages}
+
+    assert heard(0) == {b"logEvents"}
+    assert listens(True, b"logStatusError", b"logStatusDiscard") == OK and heard(20) == set()
+    assert listens(True, b"logEvents") == OK and heard(40) == {b"logEvents"}
+    assert listens(False) == OK and heard(60) == set()
+    assert one.set("ball.y", 1.0) == ERROR and one.messages[-1][1] == b"logStatusError"
+    assert listens(True, b"nonsense") == WARNING and "categories" in one.messages[-1][2].decode()
 
 
 def test_parameters_assemble_the_mechanism_anew(tmp_path):

@@ -11,11 +11,10 @@ typedef struct {
   unit u;
   void* environment;
   log_function log;
-  bool logging;
 } instance;
 
 static status said(const instance* i, status s, text category, text what) {
-  if (what && i->log && i->logging) i->log(i->environment, s, category, what);
+  if (what && i->log) i->log(i->environment, s, category, what);
   return what ? s : all_well;
 }
 static status judged(void* c, text wrong) { return said((instance*)c, failed, "logStatusError", wrong); }
@@ -24,19 +23,17 @@ static status there_is(void* c) { return c ? all_well : failed; }
 
 EXPORTED text fmi3GetVersion(void) { return "3.0"; }
 EXPORTED status fmi3SetDebugLogging(void* c, bool on, size_t n, const text* categories) {
-  (void)n, (void)categories;
-  ((instance*)c)->logging = on;
+  (void)c, (void)on, (void)n, (void)categories;
   return all_well;
 }
 EXPORTED void* fmi3InstantiateCoSimulation(text name, text its_token, text resources, bool visible, bool logging, bool event_mode,
                                            bool early, const reference* intermediate, size_t n, void* environment,
                                            log_function log, void (*update)(void)) {
   instance* i = (instance*)calloc(1, sizeof *i);
-  (void)name, (void)resources, (void)visible, (void)event_mode, (void)early, (void)intermediate, (void)n, (void)update;
+  (void)name, (void)resources, (void)visible, (void)logging, (void)event_mode, (void)early, (void)intermediate, (void)n, (void)update;
   if (!i) return NULL;
   i->environment = environment;
   i->log = log;
-  i->logging = logging;
   if (!its_token || strcmp(its_token, token) != 0) {
     judged(i, "the token is not that of this FMU");
     free(i);
