@@ -14,6 +14,7 @@
 //     std::optional<ScalarForm> scalars(int D) const;          the same in terms of scalars, if it can be (optional)
 //     std::array<Function, n> curves;                          functions of time that start() makes of data (optional)
 //     void draw(Sketch&) const;                                what it looks like, and its arrows   (optional: nothing)
+//     std::string remark() const;                              what a user should know of its data, empty if nothing (optional)
 //     static constexpr bool pushes_only = true;                it never pulls, as contacts do not   (optional)
 //     static constexpr bool sees_no_angle = true;              it needs no angle that counts turns   (optional)
 //     static constexpr bool saturates = true;                  its force has corners at a limit     (optional)
@@ -132,6 +133,8 @@ class AnyForce {
   virtual void watch(std::shared_ptr<Switches>) = 0;
   /// The functions of time that it makes of its data.
   virtual std::span<const Function> curves() const = 0;
+  /// What a user should know of its data, in words; empty if there is nothing.
+  virtual std::string remark() const = 0;
   virtual std::unique_ptr<AnyForce> clone() const = 0;
 
   const Marker& i() const { return const_cast<AnyForce*>(this)->i(); }
@@ -233,6 +236,12 @@ template <class T> class ForceOf final : public AnyForce {
   std::span<const Function> curves() const override {
     if constexpr (requires { force.curves; })
       return force.curves;
+    else
+      return {};
+  }
+  std::string remark() const override {
+    if constexpr (requires { force.remark(); })
+      return force.remark();
     else
       return {};
   }

@@ -54,6 +54,8 @@ std::vector<std::string> remarks_on_data(const Mechanism& m, double start, doubl
       lines.push_back(
           fmt::format("{} '{}': its data go from {:.6g} s to {:.6g} s; beyond, they go on along their tangent",
                       kind, named.name, range.first, range.last));
+    if constexpr (requires { named.what->remark(); })
+      if (std::string text = named.what->remark(); !text.empty()) range.remarks.push_back(std::move(text));
     for (const std::string& text : range.remarks)
       lines.push_back(fmt::format("{} '{}': {}", kind, named.name, text));
   };

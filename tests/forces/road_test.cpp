@@ -1,4 +1,5 @@
 // Roads: heights and slopes, and wheels on them.
+#include "mubody/functions/formula.h"
 #include "mubody/functions/harmonic.h"
 #include "mubody/joints/planar.h"
 #include "tests/forces/wheel.h"
@@ -50,6 +51,25 @@ TEST(road, grid_is_exact_for_surfaces_that_it_can_be_exact_for) {
   const HeightAt<double> beyond = road.at(9.0, 0.5);  // as at the edge
   EXPECT_NEAR(beyond.z, road.at(3.0, 0.5).z, 1e-14);
   EXPECT_EQ(beyond.dx, 0);
+}
+
+// A crest of the radius 0.5 is followed by a wheel of 0.4 and not by one of 0.6; the edges of a bump by none, those of a hollow by
+// all.
+TEST(road, tells_edges_that_a_wheel_cannot_follow) {
+  Road crest, bump, hollow;
+  Formula f;
+  f.variable = "x", f.text = "0.1*cos(x*sqrt(20))";  // z'' = -2 at the top
+  crest.profile = Function(f);
+  EXPECT_FALSE(crest.edge(0.4));
+  EXPECT_TRUE(crest.edge(0.6));
+  f.text = "max(0, 0.02 - 0.4*abs(x - 15))";
+  bump.profile = Function(f);
+  ASSERT_TRUE(bump.edge(0.3));
+  EXPECT_NEAR(*bump.edge(0.3), 15, 0.1);
+  f.text = "0.1*abs(x)";
+  hollow.profile = Function(f);
+  EXPECT_FALSE(hollow.edge(0.3));
+  EXPECT_FALSE(Road().edge(0.3));
 }
 
 // Height and slopes do not jump from cell to cell, and the slopes are those of the height.

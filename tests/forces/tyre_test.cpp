@@ -108,5 +108,22 @@ TEST(tyre, passes_over_no_bump_of_the_road) {
     expect_bump_seen(Function(formula), direction);
   }
 }
+
+// Only where the slope of the road jumps does a damped force, which asks for a new beginning of the integration.
+TEST(tyre, roads_that_bend_smoothly_do_not_jump) {
+  Formula bump;
+  bump.variable = "x", bump.text = "if(x > 15 and x < 20, 0.1*(1 - cos(2*pi*(x - 15)/5)), 0)";
+  const Breakpoints smooth = passed(Function(bump), 5, 2).kind().breakpoints(0, 10);
+  EXPECT_TRUE(smooth.jumps.empty());
+  ASSERT_EQ(smooth.knots.size(), 2);
+  EXPECT_NEAR(smooth.knots[0], 5, 1e-9);
+  EXPECT_NEAR(smooth.knots[1], 7.5, 1e-9);
+  Spline ramp;
+  ramp.data.columns = {{0, 10, 12, 30}, {0, 0, 0.1, 0.1}};
+  ramp.interpolation.index = 2;  // straight
+  Breakpoints sharp = passed(Function(ramp), 5, 2).kind().breakpoints(0, 10);
+  std::ranges::sort(sharp.jumps);
+  EXPECT_EQ(sharp.jumps, (std::vector<double>{2.5, 3.5}));
+}
 }  // namespace
 }  // namespace mubody::testing

@@ -4,6 +4,7 @@
 #include "mubody/functions/function.h"
 
 namespace mubody {
-/// The function f(begin + speed t) of time.  That of a formula is a formula.
+/// The function f(begin + speed t) of time.  That of a formula is a formula.  Its breakpoints are jumps where its value or slope
+/// jumps.
 Function passed(const Function& f, double begin, double speed);
 }  // namespace mubody

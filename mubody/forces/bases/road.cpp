@@ -1,7 +1,9 @@
 #include "mubody/forces/bases/road.h"
 
+#include <algorithm>
 #include <array>
 #include <cmath>
+#include <limits>
 #include <random>
 #include <span>
 
@@ -45,6 +47,34 @@ void Road::prepare() {
     const double c = 2 * random() - 1, phase = double(2 * EIGEN_PI) * random();
     waves_.push_back({std::sqrt(2 * power), double(2 * EIGEN_PI) * n, c, phase});
   }
+}
+
+// Where a wheel meets its road is looked for again and again at x = c + R z', see tyre_contact.cpp; that goes back and forth where
+// x + R z' falls.  What is missed of the height is about half the radius times the square of the change of slope.
+std::optional<double> Road::edge(double radius) const {
+  constexpr double far = 250, little = 1e-9, noticed = 0.045;  // [m], shares of the way, change of slope
+  constexpr int samples = 10'000, between = 4;
+  if (!profile.varies()) return {};
+  const auto [first, last] = profile.kind().data_range().value_or(std::pair(-far, far));
+  const Breakpoints bends = profile.kind().breakpoints(first, last);
+  std::vector<double> places = bends.jumps;
+  places.insert(places.end(), bends.knots.begin(), bends.knots.end());
+  std::ranges::sort(places);
+  std::vector<double> ways;
+  for (std::size_t k = 0; k < places.size(); ++k) {
+    const double next = k + 1 < places.size() ? places[k + 1] : places[k];
+    ways.insert(ways.end(), {places[k] - little * (last - first), places[k] + little * (last - first)});
+    for (int j = 1; j < between; ++j) ways.push_back(places[k] + (next - places[k]) * j / between);
+  }
+  for (int k = 0; k <= samples; ++k) ways.push_back(first + (last - first) * k / samples);
+  std::ranges::sort(ways);
+  double most = -std::numeric_limits<double>::infinity();
+  for (const double x : ways) {
+    const double leads_to = profile(x).v + x / radius;
+    if (most - leads_to > noticed) return x;
+    most = std::max(most, leads_to);
+  }
+  return {};
 }
 
 template <class R> HeightAt<R> Road::at(const R& x, const R& y) const {

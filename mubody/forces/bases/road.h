@@ -31,6 +31,9 @@ struct Road {
   /// Makes what evaluation needs of the fields.
   void prepare();
 
+  /// Where the profile bends down more sharply than a wheel of that radius; none if it does so nowhere.
+  std::optional<double> edge(double radius) const;
+
   bool is_plane() const { return !profile.varies() && !formula_ && !grid_ && waves_.empty(); }
   template <class R> HeightAt<R> at(const R& x, const R& y) const;
 

@@ -12,6 +12,8 @@
 //
 // On the wheel act, at the contact point, F = N n + F_x x + F_y y; and M_x x + M_z n, and about the axle M_y − F_x (R_e − ρ), so
 // that the torque of F_x about the axle is F_x R_e: with any other arm a wheel that rolls freely would gain or lose power.
+#include <fmt/format.h>
+
 #include "mubody/forces/bases/tyre_contact.h"
 #include "mubody/forces/force.h"
 
@@ -78,6 +80,16 @@ template <class Tyre> struct TyreElement {
     static_cast<Tyre&>(*this).prepare();
   }
   void prepare() {}
+  std::string remark() const {
+    const std::optional<double> edge = road.edge(shape.radius);
+    if (!edge) return {};
+    return fmt::format(
+        "its road bends down more sharply than its wheel, about x = {:.4g} m: where the two meet is not found "
+        "there, and short "
+        "bumps are missed; round such edges to more than the radius of the wheel, {:.3g} m, or take the force "
+        "'tyre'",
+        *edge, shape.radius);
+  }
   /// Of a tyre whose forces begin with these slopes over slip [N].
   Carcass carcass_of(double C_x, double C_y) const {
     return {{C_x / relaxation_x.value_or(shape.radius / 2), C_y / relaxation_y.value_or(shape.radius)},
