@@ -240,22 +240,27 @@ std::string text_report_of(const RunOptions& options, const fs::path& file, bool
   return out.str();
 }
 
+// Tables of the whole hold all numbers of a mechanism but those that they foresee; those of loops hold the geometry of these alone,
+// and a run from them finds out whether it is still that of the model.
+void check_setting(const RealTimeModel& model, const std::string& s) {
+  for (const char* key : {"analysis.formulation", "analysis.treatment", "analysis.chords"})
+    if (s.starts_with(key))
+      throw UsageError(fmt::format("--set {}: tables have no constraints to treat; run the model itself", s));
+  if (model.loops_as_joints || s.starts_with("analysis.") || s.starts_with("output.")) return;
+  std::string designed;
+  for (const DesignVariable& d : model.design) {
+    if (s.starts_with("parameters." + d.name + "=")) return;
+    designed += " and parameters." + d.name;
+  }
+  throw UsageError(
+      fmt::format("--set {}: the tables of a precomputed model are made; only analysis and output{} can be "
+                  "set. Precompute it again",
+                  s, designed));
+}
+
 // The model from which a precomputed one was made, with changes that its tables allow or do not depend on.
 Study study_of(RealTimeModel& model, const io::Settings& settings, const fs::path& file, io::DataFiles& data) {
-  std::string designed;
-  for (const DesignVariable& d : model.design) designed += " and parameters." + d.name;
-  for (const std::string& s : settings) {
-    for (const char* key : {"analysis.formulation", "analysis.treatment", "analysis.chords"})
-      if (s.starts_with(key))
-        throw UsageError(fmt::format("--set {}: tables have no constraints to treat; run the model itself", s));
-    const bool foreseen = std::ranges::any_of(
-        model.design, [&](const DesignVariable& d) { return s.starts_with("parameters." + d.name + "="); });
-    if (!s.starts_with("analysis.") && !s.starts_with("output.") && !foreseen)
-      throw UsageError(
-          fmt::format("--set {}: the tables of a precomputed model are made; only analysis and output{} can be "
-                      "set. Precompute it again",
-                      s, designed));
-  }
+  for (const std::string& s : settings) check_setting(model, s);
   io::Settings all(model.settings, settings.untrusted);
   all.insert(all.end(), settings.begin(), settings.end());
   Study study;

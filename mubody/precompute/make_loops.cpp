@@ -362,7 +362,10 @@ bool wants_loops(const Study& study, const PrecomputeOptions& o) {
 Precomputed precompute_loops(const Study& study, const PrecomputeOptions& o, const Progress& progress,
                              const MemoryNotice& notice) {
   if (!o.design.empty())
-    throw ModelError("--design is for tables of the whole mechanism: leave it out, or give --tables-of whole");
+    throw ModelError(
+        "--design is for tables of the whole mechanism, and those of loops hold the geometry of these alone: "
+        "leave "
+        "it out, and change anything else by --set when they are run; or give --tables-of whole");
   Precomputed made;
   const Begun begun = begin(study, "precompute");
   made.outcome = begun.results.outcome;

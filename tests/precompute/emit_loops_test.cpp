@@ -115,7 +115,7 @@ TEST(loops_in_c, make_a_car_that_drives_in_real_time) {
   ASSERT_EQ(c.compile("test.c car.o -o test -lm"), 0);
   EXPECT_EQ(c.shell("./test"), 0);
   const std::string realtime = (car / "realtime").string();
-  ASSERT_EQ(c.compile("-I. " + realtime + "/drive.c car.o -o drive -lm -lpthread"), 0);
+  ASSERT_EQ(c.compile("-I. " + realtime + "/drive.c " + realtime + "/stream.c car.o -o drive -lm -lpthread"), 0);
   bool quiet = false;
   for (int tries = 0; tries < 5 && !quiet; ++tries) {
     const int code = c.shell("./drive --seconds 1 --driver " + realtime + "/slalom.txt > /dev/null");

@@ -17,8 +17,8 @@ void check_geometry(const RealTimeModel& model, System& loops, const Begun& begu
   if (!(apart <= most))
     throw ModelError(
         fmt::format("the tables put bodies elsewhere than the model does, by {:.2g} m or rad at the start: a "
-                    "file that the model "
-                    "includes or reads has changed since; make them again with 'mubody precompute'",
+                    "setting changes the geometry of a loop, or a file that the model includes or reads has "
+                    "changed since; make them again with 'mubody precompute'",
                     apart));
 }
 
