@@ -101,8 +101,7 @@ MUBODY_EXPORTED void fmi2FreeInstance(Component c) { delete static_cast<Unit*>(c
 MUBODY_EXPORTED Status fmi2SetupExperiment(Component c, Boolean has_tolerance, double tolerance, double start,
                                            Boolean, double) {
   return guarded(c, [&](Instance& x) {
-    if (has_tolerance && tolerance > 0) x.tolerance(tolerance);
-    x.start(start);
+    x.setup(has_tolerance ? std::optional(tolerance) : std::nullopt, start);
     return ok;
   });
 }
@@ -113,7 +112,7 @@ MUBODY_EXPORTED Status fmi2ExitInitializationMode(Component c) {
   return guarded(c, [](Instance& x) { return x.initialize(), ok; });
 }
 MUBODY_EXPORTED Status fmi2Terminate(Component c) {
-  return guarded(c, [](Instance&) { return ok; });
+  return guarded(c, [](Instance& x) { return x.terminate(), ok; });
 }
 MUBODY_EXPORTED Status fmi2Reset(Component c) {
   return guarded(c, [](Instance& x) { return x.reset(), ok; });

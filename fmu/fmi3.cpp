@@ -116,8 +116,7 @@ MUBODY_EXPORTED void fmi3FreeInstance(Instance c) { delete static_cast<Unit3*>(c
 MUBODY_EXPORTED Status fmi3EnterInitializationMode(Instance c, bool has_tolerance, double tolerance,
                                                    double start, bool, double) {
   return guarded3(c, [&](Fmu& x) {
-    if (has_tolerance && tolerance > 0) x.tolerance(tolerance);
-    x.start(start);
+    x.setup(has_tolerance ? std::optional(tolerance) : std::nullopt, start);
     x.enter_initialization();
   });
 }
@@ -126,7 +125,9 @@ MUBODY_EXPORTED Status fmi3ExitInitializationMode(Instance c) {
 }
 MUBODY_EXPORTED Status fmi3EnterEventMode(Instance c) { return nothing_to_do(c); }
 MUBODY_EXPORTED Status fmi3EnterStepMode(Instance c) { return nothing_to_do(c); }
-MUBODY_EXPORTED Status fmi3Terminate(Instance c) { return nothing_to_do(c); }
+MUBODY_EXPORTED Status fmi3Terminate(Instance c) {
+  return guarded3(c, [](Fmu& x) { x.terminate(); });
+}
 MUBODY_EXPORTED Status fmi3Reset(Instance c) {
   return guarded3(c, [](Fmu& x) { x.reset(); });
 }

@@ -31,6 +31,9 @@ Instance::Instance(const std::filesystem::path& resources, const std::string& to
   }
   if (list_.token != token)
     throw ModelError(fmt::format("the token {} is not that of this FMU, {}", token, list_.token));
+  if (!(stepping == StepsBy::itself ? list_.cosimulation : list_.exchange))
+    throw ModelError(
+        fmt::format("this FMU is for {} only", list_.exchange ? "model exchange" : "co-simulation"));
   model_ = std::make_unique<io::FmuModel>(resources / list_.model, io::Settings(list_.settings));
   for (const io::FmuModel::Parameter& p : model_->parameters()) at_start_[p.name] = p.value;
   std::vector<std::string> parameters;
@@ -52,12 +55,15 @@ const Instance::Place& Instance::place(unsigned reference) const {
 }
 
 void Instance::begin() {
-  if (!may_look_) throw ModelError("the motion has not been initialized yet");
   const Study study = model_->study(parameters_);
+  SimulationOptions options = options_;
+  if (phase_ < Phase::going)
+    for (std::size_t k = 0; k < fed_.size(); ++k)
+      if (fed_[k].set) options.inputs[inputs_[k]] = fed_[k].jet();
   if (stepping_ == StepsBy::itself)
-    simulation_ = std::make_unique<Simulation>(model_->simulate(study, options_));
+    simulation_ = std::make_unique<Simulation>(model_->simulate(study, options));
   else
-    exchange_ = std::make_unique<Exchange>(study, options_);
+    exchange_ = std::make_unique<Exchange>(study, options);
   Simulation& sim = moved();
   handles_.clear();
   outputs_.clear();
@@ -73,6 +79,10 @@ void Instance::begin() {
 }
 
 Simulation& Instance::simulation() {
+  if (phase_ == Phase::made) throw ModelError("the motion has not been initialized yet");
+  return begun();
+}
+Simulation& Instance::begun() {
   if (!has_begun()) begin();
   if (stale_) feed();
   return moved();
@@ -84,15 +94,40 @@ void Instance::feed() {
     Fed& f = fed_[k];
     if (!f.fresh) continue;
     f.fresh = false;
-    simulation_->set(handles_[k],
-                     Jet{f.by_variables.x, f.by_variables.v + f.rate, f.by_variables.a + f.acceleration});
+    // An integrator outside is ahead of the last completed step, from which values are continued.
+    const Jet now = f.jet();
+    const double ahead = exchange_ ? t_ - moved().time() : 0;
+    moved().set(handles_[k], {now.x - ahead * (now.v - 0.5 * ahead * now.a), now.v - ahead * now.a, now.a});
   }
   stale_ = false;
 }
 
+void Instance::expect(Phase phase, const char* what) const {
+  constexpr const char* words[] = {"has only been made", "is being initialized", "has been initialized",
+                                   "has been terminated"};
+  if (phase_ != phase)
+    throw ModelError(fmt::format("{} was called out of order: the instance {}", what, words[int(phase_)]));
+}
+
+void Instance::setup(std::optional<double> tolerance, double start) {
+  expect(Phase::made, "the set-up of the experiment");
+  if (!std::isfinite(start)) throw ModelError(fmt::format("a motion cannot start at t = {} s", start));
+  if (tolerance && *tolerance > 0) options_.rtol = tolerance;
+  options_.start = start;
+  forget();
+}
+void Instance::enter_initialization() {
+  expect(Phase::made, "the beginning of the initialization");
+  phase_ = Phase::initializing;
+}
 void Instance::initialize() {
-  may_look_ = initialized_ = true;
+  expect(Phase::initializing, "the end of the initialization");
   simulation();
+  phase_ = Phase::going;
+}
+void Instance::terminate() {
+  expect(Phase::going, "the end of the motion");
+  phase_ = Phase::ended;
 }
 
 void Instance::reset() {
@@ -100,7 +135,8 @@ void Instance::reset() {
   parameters_.clear();
   fed_.assign(inputs_.size(), {});
   options_ = {};
-  may_look_ = initialized_ = failed_ = stale_ = false;
+  phase_ = Phase::made;
+  failed_ = stale_ = false;
 }
 
 double Instance::value(unsigned reference) {
@@ -126,11 +162,8 @@ double Instance::value(unsigned reference) {
     case io::FmuVariable::input: break;
   }
   if (fed_[k].set) return fed_[k].by_variables.x;
-  const bool early = !may_look_;  // a value of the model is asked for before there is a motion
-  may_look_ = true;
-  Simulation& s = simulation();
-  const double x = s.value(handles_[k]);
-  if (early) forget(), may_look_ = false;
+  const double x = begun().value(handles_[k]);
+  if (phase_ == Phase::made) forget();  // a value of the model was asked for before there is a motion
   return x;
 }
 
@@ -141,7 +174,7 @@ void Instance::set(unsigned reference, double value) {
   if (p.kind == io::FmuVariable::output)
     throw ModelError(fmt::format("'{}' is an output, which nobody can set", name));
   if (p.kind == io::FmuVariable::parameter) {
-    if (initialized_)
+    if (phase_ > Phase::initializing)
       throw ModelError(fmt::format("the parameter '{}' is fixed once the motion has been initialized", name));
     model_->check(name, value);
     parameters_[name] = value;
@@ -159,6 +192,7 @@ void Instance::set(unsigned reference, double value) {
   if (p.kind == io::FmuVariable::rate) f.by_variables.v = value;
   if (p.kind == io::FmuVariable::acceleration) f.by_variables.a = value;
   f.set = f.fresh = stale_ = true;
+  if (phase_ < Phase::going) forget();  // the mechanism is assembled with it
 }
 
 void Instance::set_derivative(unsigned reference, int order, double value) {
@@ -169,6 +203,7 @@ void Instance::set_derivative(unsigned reference, int order, double value) {
   if (!f.set) f.by_variables.x = this->value(reference);
   (order == 1 ? f.rate : f.acceleration) = value;
   f.set = f.fresh = stale_ = true;
+  if (phase_ < Phase::going) forget();
 }
 
 double Instance::time() {
@@ -177,7 +212,7 @@ double Instance::time() {
 }
 
 Instance::Step Instance::step(double now, double dt, bool early) {
-  if (!initialized_) throw ModelError("a step was asked for before the motion was initialized");
+  expect(Phase::going, "a step");
   Simulation& s = simulation();
   const double slack = 1e-9 * std::max({std::abs(dt), std::abs(now), 1e-9});
   if (!(dt >= 0 && std::isfinite(dt))) throw ModelError(fmt::format("a step of {} s cannot be made", dt));
@@ -257,6 +292,7 @@ double Instance::exchanged(unsigned reference) {
 }
 
 bool Instance::complete() {
+  expect(Phase::going, "the end of a step");
   Exchange& e = exchange();
   const Exchange::Completed c = e.complete(t_, x_);
   for (const Event& happened : e.simulation().events())
@@ -279,8 +315,8 @@ bool Instance::new_states() {
 std::optional<double> Instance::next_instant() { return exchange().next_instant(t_); }
 
 std::unique_ptr<SavedState> Instance::save() {
-  auto s = std::make_unique<SavedState>(SavedState{initialized_, parameters_, fed_, options_, {}, t_, x_});
-  if (has_begun()) s->snapshot = simulation().save();
+  auto s = std::make_unique<SavedState>(SavedState{phase_, parameters_, fed_, options_, {}, t_, x_});
+  if (has_begun()) s->snapshot = begun().save();
   return s;
 }
 
@@ -288,12 +324,11 @@ void Instance::restore(const SavedState& s) {
   if (has_begun() && (s.parameters != parameters_ || s.options.rtol != options_.rtol)) forget();
   parameters_ = s.parameters;
   options_ = s.options;
-  initialized_ = s.initialized;
-  may_look_ = may_look_ || s.initialized || s.snapshot;
+  phase_ = s.phase;
   fed_ = s.inputs;
   failed_ = false;
   if (!s.snapshot) return;
-  simulation();
+  begun();
   moved().restore(*s.snapshot);  // with what its inputs were
   fed_ = s.inputs;
   stale_ = std::ranges::any_of(fed_, &Fed::fresh);
@@ -321,7 +356,7 @@ constexpr double no_number = std::numeric_limits<double>::infinity();
 // A checksum of the rest, then numbers of eight bytes, then the snapshot of the simulation.
 std::string Instance::bytes_of(const SavedState& s) const {
   std::string out;
-  put(out, s.initialized ? 1 : 0);
+  put(out, double(s.phase));
   for (const auto& [name, start] : at_start_) {
     const auto changed = s.parameters.find(name);
     put(out, changed == s.parameters.end() ? no_number : changed->second);
@@ -347,7 +382,9 @@ std::unique_ptr<SavedState> Instance::from_bytes(std::string_view in) {
   const auto sum = std::bit_cast<std::uint64_t>(get(in));
   if (sum != io::checksum(in)) throw ModelError(not_whole);
   auto s = std::make_unique<SavedState>();
-  s->initialized = get(in) != 0;
+  const double phase = get(in);
+  if (!(phase >= 0 && phase <= double(Phase::ended))) throw ModelError(not_whole);
+  s->phase = Phase(int(phase));
   for (const auto& [name, start] : at_start_)
     if (const double x = get(in); x != no_number) s->parameters[name] = x;
   if (const double x = get(in); x != no_number) s->options.rtol = x;

@@ -21,11 +21,15 @@ struct Fed {
   Jet by_variables{};                 // as the variables say
   double rate = 0, acceleration = 0;  // as derivatives of the input say, until it is set again
   bool set = false, fresh = false;    // set at all; not yet known to the simulation
+  Jet jet() const { return {by_variables.x, by_variables.v + rate, by_variables.a + acceleration}; }
 };
+
+/// What has been called so far.
+enum class Phase { made, initializing, going, ended };
 
 /// All that an instance remembers.
 struct SavedState {
-  bool initialized = false;
+  Phase phase = Phase::made;
   std::map<std::string, double> parameters;
   std::vector<Fed> inputs;
   SimulationOptions options;
@@ -45,12 +49,14 @@ class Instance {
   /// Reads the list of variables and the model of a folder.  Throws ModelError.
   Instance(const std::filesystem::path& resources, const std::string& token, StepsBy, Say);
 
-  // What is wanted before the motion begins.
-  void tolerance(double rtol) { options_.rtol = rtol, forget(); }
-  void start(double t) { options_.start = t, forget(); }
-  void enter_initialization() { may_look_ = true; }
+  // Functions that are called out of their order throw ModelError.
+
+  /// What is wanted before the motion begins; no tolerance is that of the model.
+  void setup(std::optional<double> tolerance, double start);
+  void enter_initialization();
   /// Assembles the mechanism.
   void initialize();
+  void terminate();
   void reset();
 
   /// Throws ModelError if there is no such variable, or if it cannot be asked for or set now.
@@ -96,7 +102,9 @@ class Instance {
     int index;  // of the parameter, input or channel
   };
   const Place& place(unsigned reference) const;
+  void expect(Phase, const char* what) const;
   Simulation& simulation();
+  Simulation& begun();
   Exchange& exchange();
   void begin();
   void forget() { simulation_.reset(), exchange_.reset(); }
@@ -123,7 +131,8 @@ class Instance {
   double t_ = 0;                            // ... with what the integrator outside has set
   VecX x_, values_;
   bool observed_ = false, jumped_ = false;
-  bool may_look_ = false, initialized_ = false, failed_ = false, stale_ = false;
+  Phase phase_ = Phase::made;
+  bool failed_ = false, stale_ = false;
   double last_time_ = 0;
 };
 }  // namespace mubody::fmu

@@ -115,7 +115,8 @@ void check_within(const fs::path& folder, const DataFiles& data) {
                       file.string()));
 }
 void pack_full(const FmuExport& e, const ModelFiles& files, const FmuModel& model, FmuArchive& out) {
-  FmuList list{{}, "model/" + files.model, model.tables(), e.settings, {}, 0, 0};
+  FmuList list{{}, "model/" + files.model, model.tables(), e.settings, {}};
+  list.cosimulation = out.contents.cosimulation, list.exchange = out.contents.exchange;
   list.states = out.contents.states, list.indicators = out.contents.indicators;
   for (const FmuScalar& v : out.contents.variables) list.variables.push_back({v.kind, v.of});
   std::vector<ZipEntry> entries = {{"modelDescription.xml", model_description(out.contents, e.version, "")},

@@ -41,7 +41,8 @@ std::string fmu_list_text(const FmuList& list) {
   for (const std::string& s : list.settings) text += "set " + on_one_line(s) + "\n";
   for (const FmuVariable& v : list.variables)
     text += fmt::format("{} {}\n", FmuVariable::words[v.kind], on_one_line(v.of));
-  if (list.states > 0) text += fmt::format("exchange {} {}\n", list.states, list.indicators);
+  if (list.cosimulation) text += "cosimulation\n";
+  if (list.exchange) text += fmt::format("exchange {} {}\n", list.states, list.indicators);
   return text;
 }
 
@@ -63,8 +64,10 @@ FmuList read_fmu_list(std::string_view text) {
     const auto kind = std::ranges::find(FmuVariable::words, word);
     if (kind != std::end(FmuVariable::words))
       list.variables.push_back({FmuVariable::Kind(kind - FmuVariable::words), std::move(rest)});
+    else if (word == "cosimulation")
+      list.cosimulation = true;
     else if (word == "exchange")
-      std::sscanf(rest.c_str(), "%d %d", &list.states, &list.indicators);
+      list.exchange = true, std::sscanf(rest.c_str(), "%d %d", &list.states, &list.indicators);
     else if (word == "token")
       list.token = std::move(rest);
     else if (word == "set")

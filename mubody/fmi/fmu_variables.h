@@ -10,6 +10,7 @@
 //   rate steer.value
 //   acceleration steer.value
 //   output rod.angle
+//   cosimulation                        if it makes steps of its own
 //   exchange 12 1                       states and event indicators, for model exchange: their references, then those of the
 //                                       derivatives of the states and of the indicators, follow those of the variables
 #include <string>
@@ -30,6 +31,7 @@ struct FmuList {
   bool tables = false;  // a precomputed model
   std::vector<std::string> settings;
   std::vector<FmuVariable> variables;
+  bool cosimulation = false, exchange = false;
   int states = 0, indicators = 0;  // for model exchange
 };
 

@@ -1,5 +1,7 @@
 // The equations of motion at a singular position itself, seen from both sides of it.
 #include <array>
+#include <map>
+#include <string_view>
 
 #include "mubody/simulation/equation_engine.h"
 
@@ -62,14 +64,21 @@ bool EquationEngine::bends(const In& q, const In& a, double within, double speed
 // Channels that depend on accelerations or multipliers are continued from the sides.  Some grow without bound towards the
 // position, A/x: their difference falls with the distance.  What is left of them without that part is given.
 void EquationEngine::observe_from_beside(double t, const In& y) {
-  constexpr double grows = 1e-2;  // share of a value
+  constexpr double grows = 1e-2;      // share of a value
+  constexpr double round_off = 1e-8;  // share of the largest value of the same unit
   VecX other = seen_ = VecX::Zero(Eigen::Index(s_.channels.size()));
   s_.observe(t, q(y), u(y), z(y), d_.a, d_.lambda, seen_);
   s_.observe(t, q(y), u(y), z(y), d_.a.array() + 1, d_.lambda.array() + 1, other);
+  std::map<std::string_view, double> largest;  // of each unit
+  for (Eigen::Index k = 0; k < seen_.size(); ++k) {
+    double& size = largest[s_.channels[std::size_t(k)].unit];
+    size = std::max({size, std::abs(sides_[0].even[k]), std::abs(sides_[0].odd[k])});
+  }
   for (Eigen::Index k = 0; k < seen_.size(); ++k) {
     if (seen_[k] == other[k]) continue;
     const double odd = sides_[0].odd[k], pole = 4 * (odd - sides_[1].odd[k] / 2) / 3;
-    const bool unbounded = std::abs(pole) > grows * (std::abs(sides_[0].even[k]) + std::abs(odd));
+    const bool unbounded = std::abs(pole) > grows * (std::abs(sides_[0].even[k]) + std::abs(odd)) &&
+                           std::abs(pole) > round_off * largest[s_.channels[std::size_t(k)].unit];
     seen_[k] = 0;
     for (std::size_t i = 0; i < sides_.size(); ++i)
       seen_[k] += (unbounded ? beside_pole : without_pole)[i] * sides_[i].even[k];

@@ -2,7 +2,11 @@
 
 #include <algorithm>
 
+#include <fmt/format.h>
+
+#include "mubody/math/suggest.h"
 #include "mubody/mechanism/each_field.h"
+#include "mubody/model/errors.h"
 
 namespace mubody {
 namespace {
@@ -66,6 +70,24 @@ InputSlots::InputSlots(Mechanism& m) {
     named.what->fields(finder);
   }
   std::move(others.begin(), others.end(), std::back_inserter(all_));
+}
+
+InputSlots::InputSlots(Mechanism& m, const GivenInputs& given, double t) : InputSlots(m) {
+  for (const auto& [name, value] : given) {
+    Held& held = *all_[std::size_t(index_of(name))].held;
+    held.set = true, held.at = t, held.value = value;
+  }
+}
+
+int InputSlots::index_of(std::string_view name) const {
+  const Found found = find(name);
+  if (found.number == Found::one) return found.index;
+  if (found.number == Found::several)
+    throw ModelError(fmt::format("input '{}' is not unique: name one of its signals, as in '{}'", name,
+                                 all_[std::size_t(found.index)].name));
+  std::vector<std::string> names;
+  for (const InputSlot& s : all_) names.push_back(s.name);
+  throw ModelError(fmt::format("there is no input '{}'{}", name, suggestion(std::string(name), names)));
 }
 
 InputSlots::Found InputSlots::find(std::string_view name) const {

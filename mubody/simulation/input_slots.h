@@ -1,5 +1,6 @@
 #pragma once
 // The places where values from outside enter a mechanism: signals of forces, and functions of time of drivers.
+#include <map>
 #include <memory>
 #include <string>
 #include <vector>
@@ -15,12 +16,17 @@ struct InputSlot {
   std::string unit{};
 };
 
+/// Values from outside, by the names of their inputs.
+using GivenInputs = std::map<std::string, Jet>;
+
 class InputSlots {
  public:
   InputSlots() = default;
   /// Gives every signal and function of the mechanism's forces and drivers a place of its own; inputs that a program has
   /// declared come first, in the order of their declaration, then those of the file.
   explicit InputSlots(Mechanism&);
+  /// The same with values that hold from a time on.  Throws ModelError if there is no such input.
+  InputSlots(Mechanism&, const GivenInputs&, double t);
 
   const std::vector<InputSlot>& all() const { return all_; }
   InputSlot& operator[](int k) { return all_[std::size_t(k)]; }
@@ -31,6 +37,8 @@ class InputSlots {
     int index = -1;  // of the first
   };
   Found find(std::string_view name) const;
+  /// Throws ModelError if there is no such input, or if there are several.
+  int index_of(std::string_view name) const;
   void memory(Memory&);
 
  private:

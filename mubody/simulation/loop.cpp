@@ -12,11 +12,11 @@
 
 namespace mubody {
 Simulation::Loop::Loop(const Study& study, std::string_view analysis, MakeEngine make, Rows rows,
-                       std::optional<double> every)
+                       std::optional<double> every, const GivenInputs& given)
     : study_(study), patience_(study.analysis.patience), analysis_(analysis), make_engine_(std::move(make)),
-      rows_(rows), every_(every), inputs_(study_.mechanism), switches_(study_.mechanism),
-      begun_(begin_lasting(study_, analysis)), time_(study_.analysis.start), goal_(time_), paced_from_(time_),
-      varies_(!functions_of_time(study_.mechanism).empty()) {
+      rows_(rows), every_(every), given_(given), inputs_(study_.mechanism, given, study.analysis.start),
+      switches_(study_.mechanism), begun_(begin_lasting(study_, analysis)), time_(study_.analysis.start),
+      goal_(time_), paced_from_(time_), varies_(!functions_of_time(study_.mechanism).empty()) {
   AnalysisOptions& o = study_.analysis;
   results().integrator = o.integrator;
   results().treatment = std::string(o.treatment->info().name);
@@ -44,7 +44,7 @@ Simulation::Loop::Loop(const Study& study, std::string_view analysis, MakeEngine
 }
 
 std::unique_ptr<Simulation::Loop> Simulation::Loop::again() const {
-  return std::make_unique<Loop>(study_, analysis_, make_engine_, rows_, every_);
+  return std::make_unique<Loop>(study_, analysis_, make_engine_, rows_, every_, given_);
 }
 
 // The steps that suit the present state.

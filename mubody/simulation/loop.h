@@ -20,7 +20,8 @@ class Simulation::Loop {
     output_times,  // as the study says, from start to end
     on_request
   };
-  Loop(const Study&, std::string_view analysis, MakeEngine, Rows, std::optional<double> every = {});
+  Loop(const Study&, std::string_view analysis, MakeEngine, Rows, std::optional<double> every = {},
+       const GivenInputs& = {});
   Loop(const Loop&) = delete;
   Loop& operator=(const Loop&) = delete;
   /// The same model at its start.
@@ -108,6 +109,7 @@ class Simulation::Loop {
   MakeEngine make_engine_;
   Rows rows_;
   std::optional<double> every_;  // [s] between rows on request
+  GivenInputs given_;
   InputSlots inputs_;
   SwitchWatch switches_;
   Begun begun_;

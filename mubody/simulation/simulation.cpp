@@ -49,7 +49,7 @@ Simulation::Simulation(std::unique_ptr<Loop> loop) : loop_(std::move(loop)) {}
 Simulation Simulation::begin(const Study& study, std::string_view analysis, const MakeEngine& make,
                              const SimulationOptions& options) {
   auto loop = std::make_unique<Loop>(with_options(study, options), analysis, make, Loop::Rows::on_request,
-                                     options.record);
+                                     options.record, options.inputs);
   if (!loop->assembled()) throw ModelError(loop->outcome().place, loop->outcome().why);
   return Simulation(std::move(loop));
 }
@@ -76,16 +76,7 @@ const Outcome& Simulation::outcome() const { return loop_->outcome(); }
 Outcome Simulation::advance(double dt, const Progress& progress) { return loop_->advance_by(dt, progress); }
 Outcome Simulation::advance_to(double t, const Progress& progress) { return loop_->advance_to(t, progress); }
 
-Input Simulation::input(std::string_view name) const {
-  using Found = InputSlots::Found;
-  const Found found = loop_->inputs().find(name);
-  if (found.number == Found::one) return Input(found.index);
-  throw ModelError(
-      found.number == Found::several
-          ? fmt::format("input '{}' is not unique: name one of its signals, as in '{}'", name,
-                        loop_->inputs()[found.index].name)
-          : fmt::format("there is no input '{}'{}", name, suggestion(std::string(name), inputs())));
-}
+Input Simulation::input(std::string_view name) const { return Input(loop_->inputs().index_of(name)); }
 std::vector<std::string> Simulation::inputs() const {
   std::vector<std::string> all;
   for (const InputSlot& s : loop_->inputs().all()) all.push_back(s.name);

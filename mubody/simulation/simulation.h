@@ -11,6 +11,7 @@
 //   const Results r = sim.finish();
 //                                                                                   docs/api/stepping.md
 #include <functional>
+#include <map>
 #include <memory>
 #include <optional>
 #include <span>
@@ -18,6 +19,7 @@
 #include <string_view>
 #include <vector>
 
+#include "mubody/math/jet.h"
 #include "mubody/math/memory.h"
 #include "mubody/results/results.h"
 #include "mubody/study/options.h"
@@ -53,10 +55,11 @@ struct SimulationOptions {
   const IntegratorEntry* own_integrator = nullptr;  // one of the program's own, IntegratorEntry::of<MyMethod>()
   std::optional<std::string> formulation;           // "body", "cartesian" or "joint"
   std::optional<double> start;                      // [s]
-  std::optional<double> step;        // [s] of fixed-step integrators; the first step of the others
-  std::optional<double> rtol, atol;  // error allowed per step, relative and absolute
-  std::optional<double> max_step;    // [s] the largest step
-  std::optional<double> record;      // [s] between rows; without it only rows asked for by record()
+  std::optional<double> step;           // [s] of fixed-step integrators; the first step of the others
+  std::optional<double> rtol, atol;     // error allowed per step, relative and absolute
+  std::optional<double> max_step;       // [s] the largest step
+  std::optional<double> record;         // [s] between rows; without it only rows asked for by record()
+  std::map<std::string, Jet> inputs{};  // set before the mechanism is assembled, by their names
 };
 
 /// The study as these options change it.  Throws ModelError if they do not fit.

@@ -68,7 +68,8 @@ TEST(fmu_names, are_structured) {
 }
 
 TEST(fmu_list, is_read_as_it_was_written) {
-  io::FmuList list{"{1-2}", "model/a b.toml", false, {"analysis.rtol=1e-9", "a=\"two\nlines\\n\""}, {}, 12, 1};
+  io::FmuList list{
+      "{1-2}", "model/a b.toml", false, {"analysis.rtol=1e-9", "a=\"two\nlines\\n\""}, {}, true, true, 12, 1};
   list.variables = {{io::FmuVariable::parameter, "length"},
                     {io::FmuVariable::rate, "steer.value"},
                     {io::FmuVariable::output, "a b"}};

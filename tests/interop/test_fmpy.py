@@ -57,6 +57,34 @@ def test_model_exchange(example, version, tmp_path):
             assert abs(result[name][at] - expected[k, n]) < 1e-6
 
 
+@pytest.mark.parametrize("version", ["2.0", "3.0"])
+@pytest.mark.parametrize("kind", ["cs", "me"])
+def test_inputs(kind, version, tmp_path):
+    (tmp_path / "model.toml").write_text("""gravity = [0, 0]
+[inputs]
+push = {value = 0, unit = "N"}
+[bodies]
+block = {mass = 2, inertia = 1}
+rod = {mass = 1, inertia = 0.1, position = [0.5, 0]}
+[joints]
+pin = {type = "revolute", bodies = ["ground", "rod"], at = [0, 0]}
+[drivers]
+turn = {type = "angle", bodies = ["ground", "rod"], value = 0}
+[forces]
+motor = {type = "force", body = "block", force = ["= push", 0]}
+""")
+    file, times = str(tmp_path / "one.fmu"), np.linspace(0, STOP, 1001)
+    mb.read(tmp_path / "model.toml").fmu(file, kind=kind, version=version)
+    assert validate_fmu(file) == []
+    given = {"time": times, "push": times, "turn.value": 0.7 * times, "turn.value_rate": 0.7 + 0 * times}
+    signals = np.array(list(zip(*given.values())), dtype=[(name, float) for name in given])
+    result = fmpy.simulate_fmu(file, fmi_type={"cs": "CoSimulation", "me": "ModelExchange"}[kind], stop_time=STOP,
+                               output_interval=1e-3, input=signals, output=["block.x", "rod.angle"], relative_tolerance=1e-9)
+    # FMPy holds a value that it has set until the next of its steps.
+    np.testing.assert_allclose(result["block.x"], result["time"] ** 3 / 12, atol=3e-4)
+    np.testing.assert_allclose(result["rod.angle"], 0.7 * result["time"], atol=1e-6)
+
+
 def test_contacts_that_stay_closed_do_not_chatter(tmp_path):
     model, file = mb.read(ROOT / "examples/geneva"), str(tmp_path / "one.fmu")
     model.fmu(file, kind="me", report=False)

@@ -1,5 +1,6 @@
 """FMUs by another route: the archive is read by Python's zipfile, and the functions are called through ctypes."""
 import ctypes as c
+import math
 import os
 import struct
 import subprocess
@@ -36,7 +37,7 @@ class Fmu2:
         self.root = xml.parse(folder / "modelDescription.xml").getroot()
         self.refs = {v.get("name"): int(v.get("valueReference")) for v in self.root.iter("ScalarVariable")}
         self.kinds = {v.get("name"): v.get("causality") for v in self.root.iter("ScalarVariable")}
-        identifier = self.root.find("CoSimulation").get("modelIdentifier")
+        identifier = next(e for e in self.root if e.get("modelIdentifier")).get("modelIdentifier")
         self.path = folder / "binaries" / "linux64" / f"{identifier}.so"
         self.lib = c.CDLL(str(self.path))
         self.lib.fmi2Instantiate.restype = c.c_void_p
@@ -47,12 +48,12 @@ class Fmu2:
 
 
 class Instance2:
-    def __init__(self, fmu, guid=None, start=0.0, parameters=None, initialize=True):
+    def __init__(self, fmu, guid=None, start=0.0, parameters=None, initialize=True, exchange=False):
         self.fmu, self.lib, self.messages = fmu, fmu.lib, []
         self.log = LOGGER(lambda env, name, status, category, text: self.messages.append((status, category, text)))
         self.callbacks = Callbacks(self.log, None, None, None, None)
         guid = guid if guid is not None else fmu.root.get("guid")
-        self.c = self.lib.fmi2Instantiate(b"one", 1, guid.encode(), fmu.resources.encode(), c.byref(self.callbacks), 0, 1)
+        self.c = self.lib.fmi2Instantiate(b"one", 0 if exchange else 1, guid.encode(), fmu.resources.encode(), c.byref(self.callbacks), 0, 1)
         if not self.c or not initialize:
             return
         self.c = c.c_void_p(self.c)
@@ -272,6 +273,83 @@ angle = {value = "= pin.angle", unit = "rad"}
     assert not Instance2(fmu, guid="{no}").c
 
 
+BLOCK = """[inputs]
+push = {value = 0, unit = "N"}
+[bodies]
+block = {mass = 2, inertia = 1}
+[forces]
+motor = {type = "force", body = "block", force = ["= push", 0]}
+"""
+
+DRIVEN = """gravity = [0, -9.81]
+[bodies]
+rod = {mass = 1, inertia = 0.1, position = [0.5, 0]}
+[joints]
+pin = {type = "revolute", bodies = ["ground", "rod"], at = [0, 0]}
+[drivers]
+turn = {type = "angle", bodies = ["ground", "rod"], value = 0}
+"""
+
+
+def test_inputs_act_in_model_exchange(tmp_path):
+    (tmp_path / "model.toml").write_text(BLOCK)
+    one = made(tmp_path / "model.toml", tmp_path, "--kind", "both").instance(exchange=True)
+    rates = (c.c_double * 6)()
+    for push in (0.0, 3.0, -1.0):
+        one["push"] = push
+        assert one.lib.fmi2GetDerivatives(one.c, rates, c.c_size_t(6)) == OK, one.messages
+        assert list(rates) == [0, 0, 0, push / 2, 0, 0]
+
+
+def test_drivers_move_in_model_exchange(tmp_path):
+    (tmp_path / "model.toml").write_text(DRIVEN)
+    fmu = made(tmp_path / "model.toml", tmp_path, "--kind", "both")
+    one = fmu.instance(exchange=True, parameters={"turn.value": 0.3, "turn.value_rate": 0.7})
+    rates = (c.c_double * 6)()
+    for acceleration in (0.0, 2.0):
+        one["turn.value_acceleration"] = acceleration
+        assert one.lib.fmi2GetDerivatives(one.c, rates, c.c_size_t(6)) == OK, one.messages
+        expected = [-0.35 * math.sin(0.3), 0.35 * math.cos(0.3), 0.7]
+        assert list(rates)[:3] == pytest.approx(expected, abs=1e-12)
+        assert rates[5] == pytest.approx(acceleration, abs=1e-12)
+
+
+def test_an_fmu_is_only_what_its_description_says(tmp_path):
+    (tmp_path / "model.toml").write_text(BLOCK)
+    for kind, named in (("cs", "co-simulation"), ("me", "model exchange")):
+        fmu = made(tmp_path / "model.toml", tmp_path, "--kind", kind, name=kind)
+        assert fmu.instance(exchange=kind == "me", initialize=False).c
+        other = fmu.instance(exchange=kind == "cs", initialize=False)
+        assert not other.c and f"for {named} only" in other.messages[-1][2].decode()
+
+
+@pytest.mark.parametrize("engine", ["full", "compiled"])
+def test_functions_are_called_in_their_order(engine, tmp_path):
+    (tmp_path / "model.toml").write_text(BLOCK)
+    one = made(tmp_path / "model.toml", tmp_path, "--engine", engine).instance(initialize=False)
+    one.c = c.c_void_p(one.c)
+
+    calls = {"setup": lambda: one.lib.fmi2SetupExperiment(one.c, 0, c.c_double(0), c.c_double(0), 0, c.c_double(0)),
+             "enter": lambda: one.lib.fmi2EnterInitializationMode(one.c),
+             "leave": lambda: one.lib.fmi2ExitInitializationMode(one.c),
+             "step": lambda: one.step(0, 0.1),
+             "end": lambda: one.lib.fmi2Terminate(one.c)}
+    saved = c.c_void_p()
+    for allowed in (["setup", "enter"], ["leave"], ["step", "end"], []):
+        for name in set(calls) - set(allowed):
+            assert calls[name]() == ERROR, (allowed, name)
+            assert engine == "compiled" or "out of order" in one.messages[-1][2].decode()
+        if "step" in allowed:
+            assert one.lib.fmi2GetFMUstate(one.c, c.byref(saved)) == OK
+        for name in allowed:
+            assert calls[name]() == OK, one.messages
+    assert one.lib.fmi2Reset(one.c) == OK
+    assert calls["step"]() == ERROR
+    assert one.lib.fmi2SetFMUstate(one.c, saved) == OK
+    assert one.step(0.5, 0.1) == ERROR  # the motion is elsewhere
+    assert calls["step"]() == OK
+
+
 def test_data_files_and_included_files_travel_along(tmp_path):
     (tmp_path / "parts").mkdir()
     (tmp_path / "own").mkdir()
@@ -357,16 +435,8 @@ def test_models_of_python_are_fmus_too(tmp_path):
 
 
 def test_drivers_take_a_rate_and_an_acceleration(tmp_path):
-    model = tmp_path / "model.toml"
-    model.write_text("""gravity = [0, -9.81]
-[bodies]
-rod = {mass = 1, inertia = 0.1, position = [0.5, 0]}
-[joints]
-pin = {type = "revolute", bodies = ["ground", "rod"], at = [0, 0]}
-[drivers]
-turn = {type = "angle", bodies = ["ground", "rod"], value = 0}
-""")
-    fmu = made(model, tmp_path)
+    (tmp_path / "model.toml").write_text(DRIVEN)
+    fmu = made(tmp_path / "model.toml", tmp_path)
     assert [n for n, k in fmu.kinds.items() if k == "input"] == ["turn.value", "turn.value_rate", "turn.value_acceleration"]
     one = fmu.instance()
     h, rate, acceleration = 0.1, 0.7, 2.0

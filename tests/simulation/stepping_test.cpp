@@ -117,6 +117,27 @@ TEST(stepping, drives_a_driver_from_outside) {
   EXPECT_NEAR(sim[omega], 0.6, 1e-8);
 }
 
+// A value that is set after the assembly moves the body in the first step; one that is there before does not.
+TEST(stepping, is_assembled_with_inputs_that_are_given) {
+  Model m = in_plane();
+  const BodyRef rod = m.body("rod", {.mass = 1, .inertia = 0.1, .position = {0.5, 0}});
+  m.joint("pin", Revolute{}, m.ground().at(0, 0), rod.at(-0.5, 0));
+  m.joint("servo", Angle{}, m.ground().at(0, 0), rod.at(-0.5, 0));
+  Simulation sim(m, {.inputs = {{"servo", Jet{0.3, 0.7, 2}}}});
+  const auto is_at = [](Simulation& s, double t) {
+    EXPECT_NEAR(s[s.output("rod.angle")], 0.3 + 0.7 * t + t * t, 1e-9);
+    EXPECT_NEAR(s[s.output("rod.omega")], 0.7 + 2 * t, 1e-8);
+    EXPECT_NEAR(s[s.output("rod.alpha")], 2, 1e-8);
+  };
+  is_at(sim, 0);
+  ASSERT_TRUE(sim.advance_to(0.5));
+  is_at(sim, 0.5);
+  Simulation other = sim.copy();
+  ASSERT_TRUE(other.advance_to(1));
+  is_at(other, 1);
+  EXPECT_THROW(Simulation(m, {.inputs = {{"serve", Jet{}}}}), ModelError);
+}
+
 TEST(stepping, counts_the_power_of_functions_of_the_program) {
   Pendulum p;
   const StateVariable omega = p.rod.read(StateVariable::omega);

@@ -49,12 +49,11 @@ EXPORTED component fmi2Instantiate(text name, int type, text guid, text resource
 EXPORTED void fmi2FreeInstance(component c) { free(c); }
 EXPORTED status fmi2SetupExperiment(component c, int has, double tolerance, double start, int stops, double stop) {
   (void)has, (void)tolerance, (void)stops, (void)stop;
-  unit_of(c)->m.state.x[0] = (real_number)start;
-  return all_well;
+  return judged(c, set_up(unit_of(c), start, made));
 }
-EXPORTED status fmi2EnterInitializationMode(component c) { return c ? all_well : failed; }
-EXPORTED status fmi2ExitInitializationMode(component c) { return c ? all_well : failed; }
-EXPORTED status fmi2Terminate(component c) { return c ? all_well : failed; }
+EXPORTED status fmi2EnterInitializationMode(component c) { return judged(c, moved_on(unit_of(c), made, initializing)); }
+EXPORTED status fmi2ExitInitializationMode(component c) { return judged(c, moved_on(unit_of(c), initializing, going)); }
+EXPORTED status fmi2Terminate(component c) { return judged(c, moved_on(unit_of(c), going, ended)); }
 EXPORTED status fmi2Reset(component c) {
   begin(unit_of(c));
   return all_well;
@@ -127,7 +126,9 @@ EXPORTED status fmi2GetRealOutputDerivatives(component c, const reference* r, si
   return failed;
 }
 EXPORTED status fmi2DoStep(component c, double now, double h, int keeps) {
+  const text refused = refusal_of_step(unit_of(c), now, h);
   (void)keeps;
+  if (refused) return judged(c, refused);
   return said((instance*)c, discarded, "logStatusDiscard", go_on(unit_of(c), now, h));
 }
 EXPORTED status fmi2CancelStep(component c) {

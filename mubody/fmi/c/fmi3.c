@@ -58,13 +58,14 @@ EXPORTED void* fmi3InstantiateScheduledExecution(text name, text its_token, text
 EXPORTED void fmi3FreeInstance(void* c) { free(c); }
 EXPORTED status fmi3EnterInitializationMode(void* c, bool has, double tolerance, double start, bool stops, double stop) {
   (void)has, (void)tolerance, (void)stops, (void)stop;
-  unit_of(c)->m.state.x[0] = (real_number)start;
-  return all_well;
+  return judged(c, set_up(unit_of(c), start, initializing));
 }
 #define NOTHING(name) \
   EXPORTED status name(void* c) { return there_is(c); }
-NOTHING(fmi3ExitInitializationMode) NOTHING(fmi3EnterEventMode) NOTHING(fmi3Terminate) NOTHING(fmi3EnterConfigurationMode)
+NOTHING(fmi3EnterEventMode) NOTHING(fmi3EnterConfigurationMode)
 NOTHING(fmi3ExitConfigurationMode) NOTHING(fmi3EnterStepMode) NOTHING(fmi3EvaluateDiscreteStates)
+EXPORTED status fmi3ExitInitializationMode(void* c) { return judged(c, moved_on(unit_of(c), initializing, going)); }
+EXPORTED status fmi3Terminate(void* c) { return judged(c, moved_on(unit_of(c), going, ended)); }
 EXPORTED status fmi3Reset(void* c) {
   begin(unit_of(c));
   return all_well;
@@ -200,11 +201,12 @@ EXPORTED status fmi3GetOutputDerivatives(void* c, const reference* r, size_t n, 
   return failed;
 }
 EXPORTED status fmi3DoStep(void* c, double now, double h, bool keeps, bool* handles_event, bool* ends, bool* early, double* last) {
-  text wrong = go_on(unit_of(c), now, h);
+  const text refused = refusal_of_step(unit_of(c), now, h);
+  const text wrong = refused ? NULL : go_on(unit_of(c), now, h);
   (void)keeps;
   *handles_event = *early = false;
   *ends = wrong != NULL;
   *last = unit_of(c)->m.state.x[0];
-  return said((instance*)c, discarded, "logStatusDiscard", wrong);
+  return refused ? judged(c, refused) : said((instance*)c, discarded, "logStatusDiscard", wrong);
 }
 EXPORTED status fmi3ActivateModelPartition(void* c, reference clock, double t) { return (void)c, (void)clock, (void)t, failed; }

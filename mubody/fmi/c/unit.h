@@ -34,11 +34,14 @@ enum {
   first_input = model_INPUTS
 };
 
+/* What has been called so far. */
+enum { made, initializing, going, ended };
+
 /* The memory is plain data: a state is a copy of it. */
 typedef struct {
   model_state state;
   double step;
-  int failed, fresh;
+  int phase, failed, fresh;
   double outputs[outputs];
 } memory;
 typedef struct {
@@ -118,9 +121,29 @@ static text change_of(const unit* u, const reference* unknowns, size_t n, const 
   return NULL;
 }
 
+/* The functions of an instance are called in an order. */
+static text moved_on(unit* u, int from, int to) {
+  if (u->m.phase != from) return "this function was called out of order";
+  u->m.phase = to;
+  return NULL;
+}
+static text set_up(unit* u, double start, int next) {
+  if (start - start != 0) return "the start must be finite";
+  u->m.fresh = 0;
+  if (u->m.phase == made) u->m.state.x[0] = (real_number)start;
+  return moved_on(u, made, next);
+}
+
 /* Equal steps of at most the step of the integration. */
+static double number_of_steps(const unit* u, double h) { return h > 0 ? ceil(h / u->m.step - 1e-9) : 0; }
+static text refusal_of_step(const unit* u, double now, double h) {
+  if (u->m.phase != going) return "a step was asked for out of order";
+  if (!(h >= 0 && number_of_steps(u, h) <= 1e9)) return "a step of this length cannot be made";
+  if (!(fabs(now - u->m.state.x[0]) <= 1e-9 * (fabs(now) + h + 1))) return "a step was asked for from where the motion is not";
+  return NULL;
+}
 static text go_on(unit* u, double now, double h) {
-  const int n = h > 0 ? (int)ceil(h / u->m.step - 1e-9) : 0;
+  const int n = (int)number_of_steps(u, h);
   int k;
   u->m.fresh = 0;
   for (k = 0; k < n; ++k) {
