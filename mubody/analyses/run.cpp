@@ -24,7 +24,7 @@ Results run(const Study& study, const Progress& progress) {
   if (o.patience.waits()) return run(with_time_begun(study), progress);
   Results r = o.type->run(study, progress);
   distrust_not_finite(r);
-  distrust_drivers(study.mechanism, r);
+  distrust_elements(study.mechanism, r);
   if (o.formulation.index != 0 && !o.type->facts().any_coordinates) r.remarks.push_back(in_body_coordinates(o));
   return r;
 }

@@ -47,12 +47,14 @@
 // A contact has memory, now.contact: whether the bodies touch, the speed at which they met, and the states of its
 // friction.  It states `static constexpr bool is_contact = true`, `int inner() const` (how many states) and
 // `ContactStiffness`-like `stiffness()`, and where no normal law backs its film `bool has_law() const`.  One that no
-// motion may begin in says so by `std::string refuse_depth(double) const`, for a depth at the start.  Bodies that may
+// motion may begin in says so by `std::string refuse_depth(double) const`, for a depth at the start; one whose bodies have
+// passed through each other from a depth on gives that, `double most_depth() const`.  Bodies that may
 // touch in several places say in how many, `int sites() const`, and have a memory for each, now.contacts[k].  A sink that
 // does not want to know of places where nothing touches says so by looks().
 //
 // Any other force may have states of its own, lengths that begin at zero, as the bend of a tyre is one: it says how many,
 // `int states() const`, reads now.own.z and writes their rates to now.own.rate at every evaluation.
+#include <limits>
 #include <memory>
 #include <span>
 
@@ -121,6 +123,8 @@ class AnyForce {
   virtual bool is_clearance() const = 0;
   /// What is wrong with a start at which the contact is that deep; empty if nothing is.
   virtual std::string refuse_depth(double depth) const = 0;
+  /// The depth from which its bodies have passed through each other [m]; infinite if there is none.
+  virtual double most_depth() const = 0;
   /// Becomes a flank of the teeth of a joint; false if it is none of that kind of joint.
   virtual bool stand_for(const AnyJoint&, const Flank&) = 0;
   /// How many switches it has besides those of formulas; a motion gives them to it to locate where they change.
@@ -208,6 +212,12 @@ template <class T> class ForceOf final : public AnyForce {
       return force.refuse_depth(depth);
     else
       return {};
+  }
+  double most_depth() const override {
+    if constexpr (requires { force.most_depth(); })
+      return force.most_depth();
+    else
+      return std::numeric_limits<double>::infinity();
   }
   int corners() const override {
     if constexpr (requires { force.corners(); })

@@ -494,7 +494,7 @@ Results Simulation::Loop::finish() {
   if (!ended_ && (times.empty() || (times.back() < time_ && !is_now(times.back())))) record();
   Results r = results();
   conclude(r);
-  distrust_drivers(study_.mechanism, r);
+  distrust_elements(study_.mechanism, r);
   return r;
 }
 }  // namespace mubody

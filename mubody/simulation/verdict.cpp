@@ -130,6 +130,16 @@ void remark_unbounded(Results& r) {
     }
 }
 
+namespace {
+void distrust(const std::string& why, Results& r) {
+  constexpr std::string_view good = "good: ";
+  std::string before = r.doubts.empty() ? r.verdict : r.doubts;
+  if (before.starts_with(good)) before.erase(0, good.size());
+  r.doubts = why + (r.doubts.empty() ? "" : "; " + r.doubts);
+  r.verdict = "do not trust this: " + why + "; " + before;
+  r.trusted = false;
+}
+
 // A function that ends the look at it, as one that knows no more times does, has said so in the run as well.
 void distrust_drivers(const Mechanism& m, Results& r) {
   const std::vector<double> times = r.times();
@@ -143,12 +153,29 @@ void distrust_drivers(const Mechanism& m, Results& r) {
   for (const WrongSlope& slope : wrong) {
     const std::string why =
         slope.in_words() + ": positions, velocities and forces contradict each other; correct its function";
-    const std::string before = r.doubts.empty() ? r.verdict : r.doubts;
     if (!r.outcome && r.outcome.kind != Outcome::interrupted) r.outcome.why += "; " + why;
-    r.doubts = why + (r.doubts.empty() ? "" : "; " + r.doubts);
-    r.verdict = "do not trust this: " + why + "; " + before;
-    r.trusted = false;
+    distrust(why, r);
   }
+}
+
+void distrust_depths(const Mechanism& m, Results& r) {
+  for (const auto& force : m.forces) {
+    const double most = force.what->most_depth();
+    const auto through = std::ranges::find_if(
+        r.contacts, [&](const ContactRecord& c) { return c.contact == force.name && c.deepest > most; });
+    if (through == r.contacts.end()) continue;
+    distrust(fmt::format("bodies pass through each other at '{}': after {:.6g} s it is {:.3g} m deep, and from "
+                         "{:.3g} m on the "
+                         "centre of one is beyond the surface of the other; make the contact stiffer",
+                         force.name, through->onset, through->deepest, most),
+             r);
+  }
+}
+}  // namespace
+
+void distrust_elements(const Mechanism& m, Results& r) {
+  distrust_drivers(m, r);
+  distrust_depths(m, r);
 }
 
 void judge(const AnalysisOptions& o, Results& r) {

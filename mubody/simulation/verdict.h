@@ -14,8 +14,9 @@ void judge(const AnalysisOptions&, Results&);
 bool positions_close(const AnalysisOptions&, const Statistics&);
 /// Takes the trust back from an answer in which something is not finite, whoever gave it.
 void distrust_not_finite(Results&);
-/// Takes it back where a driver follows a function of the program whose derivatives are not those of its values.
-void distrust_drivers(const Mechanism&, Results&);
+/// Takes it back where a driver follows a function of the program whose derivatives are not those of its values, and where bodies
+/// have passed through each other.
+void distrust_elements(const Mechanism&, Results&);
 /// Notes that accelerations which drivers ask for are not finite, and where their positions jump the velocities.
 void note_jumps(std::span<const DriverJump>, Results&);
 /// Remarks a largest reaction beside a singular position, where it may be as large as one likes.

@@ -9,6 +9,8 @@ template <int D> struct RoundOnFlat {
 
   void fields(Fields& f) { f.required("radius", radius, "m", "of the round body"); }
   void check() const { require(std::isfinite(radius) && radius > 0, "radius", "must be positive"); }
+  /// Where the centre lies on the line or plane.
+  double most_depth() const { return radius; }
   double relative_radius() const { return radius; }
   void draw(Sketch& s, Sketch::Arrow& force) const {
     s.round_on_flat(radius);

@@ -19,6 +19,8 @@ template <int D> struct RoundOnRound {
     s.round_on_round(radius_i, radius_j);
     force.beyond = -radius_j;
   }
+  /// Where the centre of one lies on the other.
+  double most_depth() const { return std::min(radius_i, radius_j); }
   double relative_radius() const { return mubody::relative_radius(radius_i, radius_j); }
   Touch<D> touch(const Moving<D>& i, const Moving<D>& j) const {
     const Vec<D> d = j.x - i.x, n = direction<D>(d, j.v - i.v);

@@ -65,6 +65,8 @@ template <class Pair> struct ContactElement {
   /// In the plane one state; in space a vector in global axes, which prefers no direction.
   int inner() const { return friction ? (D == 2 ? 1 : 3) * (*friction)->states() : 0; }
   bool has_law() const { return true; }
+  double most_depth() const requires requires(const Pair& p) { p.most_depth(); }
+  { return pair.most_depth(); }
   double stiffness() const { return *const_part().stiffness; }
   double exponent() const { return const_part().exponent; }
 
