@@ -84,6 +84,8 @@ MUBODY_EXPORTED Component fmi2Instantiate(Text name, Kind kind, Text guid, Text 
     if (callbacks) unit->callbacks = *callbacks;
     unit->listening = Listening(logging);
     if (!guid || !resources) throw ModelError("the GUID or the location of the resources is missing");
+    if (kind != co_simulation && kind != model_exchange)
+      throw ModelError(fmt::format("there is no kind {} of FMUs", int(kind)));
     const Unit* const own = unit.get();
     unit->instance = std::make_unique<Instance>(folder_of_uri(resources), guid,
                                                 kind == co_simulation ? StepsBy::itself : StepsBy::others,
@@ -99,9 +101,10 @@ MUBODY_EXPORTED Component fmi2Instantiate(Text name, Kind kind, Text guid, Text 
 MUBODY_EXPORTED void fmi2FreeInstance(Component c) { delete static_cast<Unit*>(c); }
 
 MUBODY_EXPORTED Status fmi2SetupExperiment(Component c, Boolean has_tolerance, double tolerance, double start,
-                                           Boolean, double) {
+                                           Boolean has_stop, double stop) {
   return guarded(c, [&](Instance& x) {
-    x.setup(has_tolerance ? std::optional(tolerance) : std::nullopt, start);
+    x.setup(has_tolerance ? std::optional(tolerance) : std::nullopt, start,
+            has_stop ? std::optional(stop) : std::nullopt);
     return ok;
   });
 }
@@ -227,7 +230,7 @@ MUBODY_EXPORTED Status fmi2GetBooleanStatus(Component c, StatusKind kind, Boolea
 MUBODY_EXPORTED Status fmi2GetStringStatus(Component, StatusKind, Text*) { return discard; }
 
 MUBODY_EXPORTED Status fmi2EnterEventMode(Component c) {
-  return guarded(c, [](Instance&) { return ok; });
+  return guarded(c, [](Instance& x) { return x.enter_event(), ok; });
 }
 MUBODY_EXPORTED Status fmi2NewDiscreteStates(Component c, EventInfo* info) {
   return guarded(c, [&](Instance& x) {
@@ -238,7 +241,7 @@ MUBODY_EXPORTED Status fmi2NewDiscreteStates(Component c, EventInfo* info) {
   });
 }
 MUBODY_EXPORTED Status fmi2EnterContinuousTimeMode(Component c) {
-  return guarded(c, [](Instance&) { return ok; });
+  return guarded(c, [](Instance& x) { return x.leave_event(), ok; });
 }
 MUBODY_EXPORTED Status fmi2CompletedIntegratorStep(Component c, Boolean, Boolean* event, Boolean* ends) {
   return guarded(c, [&](Instance& x) { return *event = x.complete(), *ends = 0, ok; });

@@ -68,7 +68,7 @@ using mubody::fmu::Unit3;
 using Fmu = mubody::fmu::Instance;
 
 namespace {
-Instance made(Text token, Text resources, StepsBy stepping, Unit3 wanted) {
+Instance made(Text token, Text resources, StepsBy stepping, bool uses_events, Unit3 wanted) {
   std::unique_ptr<Unit3> unit;
   try {
     unit = std::make_unique<Unit3>(std::move(wanted));
@@ -76,6 +76,7 @@ Instance made(Text token, Text resources, StepsBy stepping, Unit3 wanted) {
     const Unit3* const own = unit.get();
     unit->instance = std::make_unique<Fmu>(resources, token, stepping,
                                            [own](Severity s, const std::string& text) { own->log(s, text); });
+    unit->instance->use_events(uses_events);
     return unit.release();
   } catch (const std::exception& e) {
     if (unit) unit->log(Severity::error, e.what());
@@ -83,6 +84,13 @@ Instance made(Text token, Text resources, StepsBy stepping, Unit3 wanted) {
     if (unit) unit->log(Severity::error, "an unknown failure");
   }
   return nullptr;
+}
+Status leave_event(Instance c, StepsBy stepping) {
+  return guarded3(c, [&](Fmu& x) {
+    if (x.steps_outside() != (stepping == StepsBy::others))
+      throw ModelError("this mode belongs to the other kind of FMUs");
+    x.leave_event();
+  });
 }
 }  // namespace
 
@@ -98,7 +106,7 @@ MUBODY_EXPORTED Status fmi3SetDebugLogging(Instance c, bool on, std::size_t n, c
 
 MUBODY_EXPORTED Instance fmi3InstantiateModelExchange(Text, Text token, Text resources, bool, bool logging,
                                                       void* environment, Log log) {
-  return made(token, resources, StepsBy::others, {environment, log, Listening(logging), false, nullptr});
+  return made(token, resources, StepsBy::others, true, {environment, log, Listening(logging), false, nullptr});
 }
 MUBODY_EXPORTED Instance fmi3InstantiateScheduledExecution(Text, Text, Text, bool, bool logging,
                                                            void* environment, Log log, ClockUpdate, void (*)(),
@@ -106,25 +114,29 @@ MUBODY_EXPORTED Instance fmi3InstantiateScheduledExecution(Text, Text, Text, boo
   Unit3{environment, log, Listening(logging), false, nullptr}.log(Severity::error, "this FMU has no clocks");
   return nullptr;
 }
-MUBODY_EXPORTED Instance fmi3InstantiateCoSimulation(Text, Text token, Text resources, bool, bool logging, bool,
-                                                     bool early, const Reference*, std::size_t,
-                                                     void* environment, Log log, Update) {
-  return made(token, resources, StepsBy::itself, {environment, log, Listening(logging), early, nullptr});
+MUBODY_EXPORTED Instance fmi3InstantiateCoSimulation(Text, Text token, Text resources, bool, bool logging,
+                                                     bool uses_events, bool early, const Reference*,
+                                                     std::size_t, void* environment, Log log, Update) {
+  return made(token, resources, StepsBy::itself, uses_events,
+              {environment, log, Listening(logging), early, nullptr});
 }
 MUBODY_EXPORTED void fmi3FreeInstance(Instance c) { delete static_cast<Unit3*>(c); }
 
 MUBODY_EXPORTED Status fmi3EnterInitializationMode(Instance c, bool has_tolerance, double tolerance,
-                                                   double start, bool, double) {
+                                                   double start, bool has_stop, double stop) {
   return guarded3(c, [&](Fmu& x) {
-    x.setup(has_tolerance ? std::optional(tolerance) : std::nullopt, start);
+    x.setup(has_tolerance ? std::optional(tolerance) : std::nullopt, start,
+            has_stop ? std::optional(stop) : std::nullopt);
     x.enter_initialization();
   });
 }
 MUBODY_EXPORTED Status fmi3ExitInitializationMode(Instance c) {
   return guarded3(c, [](Fmu& x) { x.initialize(); });
 }
-MUBODY_EXPORTED Status fmi3EnterEventMode(Instance c) { return nothing_to_do(c); }
-MUBODY_EXPORTED Status fmi3EnterStepMode(Instance c) { return nothing_to_do(c); }
+MUBODY_EXPORTED Status fmi3EnterEventMode(Instance c) {
+  return guarded3(c, [](Fmu& x) { x.enter_event(); });
+}
+MUBODY_EXPORTED Status fmi3EnterStepMode(Instance c) { return leave_event(c, StepsBy::itself); }
 MUBODY_EXPORTED Status fmi3Terminate(Instance c) {
   return guarded3(c, [](Fmu& x) { x.terminate(); });
 }
@@ -224,8 +236,10 @@ MUBODY_EXPORTED Status fmi3GetAdjointDerivative(Instance c, const Reference*, st
                                                 std::size_t, const double*, std::size_t, double*, std::size_t) {
   return nothing3(c, 1, "adjoint derivatives");
 }
-MUBODY_EXPORTED Status fmi3EnterConfigurationMode(Instance c) { return nothing_to_do(c); }
-MUBODY_EXPORTED Status fmi3ExitConfigurationMode(Instance c) { return nothing_to_do(c); }
+MUBODY_EXPORTED Status fmi3EnterConfigurationMode(Instance c) {
+  return nothing3(c, 1, "structural parameters");
+}
+MUBODY_EXPORTED Status fmi3ExitConfigurationMode(Instance c) { return nothing3(c, 1, "structural parameters"); }
 #define FMU_NO_CLOCK(name, ...)                                                           \
   MUBODY_EXPORTED Status name(Instance c, const Reference*, std::size_t n, __VA_ARGS__) { \
     return nothing3(c, n, "clocks");                                                      \
@@ -247,13 +261,14 @@ MUBODY_EXPORTED Status fmi3UpdateDiscreteStates(Instance c, bool* again, bool* t
     *again = *nominals = *values = *has_next = false;
     *terminates = x.has_failed();
     *next = 0;
+    x.expect_event("the update of the discrete states");
     if (!x.steps_outside()) return;
     *values = x.new_states();
     if (const std::optional<double> instant = x.next_instant()) *has_next = true, *next = *instant;
   });
 }
 
-MUBODY_EXPORTED Status fmi3EnterContinuousTimeMode(Instance c) { return nothing_to_do(c); }
+MUBODY_EXPORTED Status fmi3EnterContinuousTimeMode(Instance c) { return leave_event(c, StepsBy::others); }
 MUBODY_EXPORTED Status fmi3CompletedIntegratorStep(Instance c, bool, bool* event, bool* ends) {
   return guarded3(c, [&](Fmu& x) { *event = x.complete(), *ends = false; });
 }

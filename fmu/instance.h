@@ -24,8 +24,8 @@ struct Fed {
   Jet jet() const { return {by_variables.x, by_variables.v + rate, by_variables.a + acceleration}; }
 };
 
-/// What has been called so far.
-enum class Phase { made, initializing, going, ended };
+/// What has been called so far.  At an event somebody else may set values; steps are made between events.
+enum class Phase { made, initializing, event, stepping, ended };
 
 /// All that an instance remembers.
 struct SavedState {
@@ -34,8 +34,9 @@ struct SavedState {
   std::vector<Fed> inputs;
   SimulationOptions options;
   std::optional<Snapshot> snapshot;
-  double t = 0;  // of model exchange, with the states there
+  double t = 0;  // of model exchange, with the states there ...
   VecX x;
+  bool jumped = false, unsettled = false;  // ... and what the integrator outside does not know yet
 };
 
 /// Who makes the steps.
@@ -48,14 +49,20 @@ class Instance {
  public:
   /// Reads the list of variables and the model of a folder.  Throws ModelError.
   Instance(const std::filesystem::path& resources, const std::string& token, StepsBy, Say);
+  /// Whether steps are to be made only after the event mode was left; in model exchange they always are.
+  void use_events(bool used) { uses_events_ = used; }
 
   // Functions that are called out of their order throw ModelError.
 
-  /// What is wanted before the motion begins; no tolerance is that of the model.
-  void setup(std::optional<double> tolerance, double start);
+  /// What is wanted before the motion begins; no tolerance is that of the model, and without a stop the motion has no end.
+  void setup(std::optional<double> tolerance, double start, std::optional<double> stop);
   void enter_initialization();
   /// Assembles the mechanism.
   void initialize();
+  void enter_event();
+  void leave_event();
+  /// Whether functions of the event mode have a meaning now.
+  void expect_event(const char* what) const;
   void terminate();
   void reset();
 
@@ -103,6 +110,8 @@ class Instance {
   };
   const Place& place(unsigned reference) const;
   void expect(Phase, const char* what) const;
+  void expect_motion(const char* what) const;
+  void expect_before_stop(double t) const;
   Simulation& simulation();
   Simulation& begun();
   Exchange& exchange();
@@ -112,6 +121,9 @@ class Instance {
   /// The simulation, or the one that the integrator outside has.
   Simulation& moved() { return exchange_ ? exchange_->simulation() : *simulation_; }
   void feed();
+  std::optional<double> due();
+  double seen_at();
+  bool settle();
   double exchanged(unsigned reference);
   void expect_states(std::size_t n, std::size_t size) const;
 
@@ -125,12 +137,16 @@ class Instance {
   std::map<std::string, double> at_start_, parameters_;
   std::vector<Fed> fed_;
   SimulationOptions options_;
+  std::optional<double> stop_;
   StepsBy stepping_;
+  bool uses_events_ = false;
   std::unique_ptr<Simulation> simulation_;  // of co-simulation
   std::unique_ptr<Exchange> exchange_;      // of model exchange ...
   double t_ = 0;                            // ... with what the integrator outside has set
   VecX x_, values_;
-  bool observed_ = false, jumped_ = false;
+  bool observed_ = false;   // values_ are those of t_ and x_
+  bool jumped_ = false;     // the states, which the integrator outside has not read yet
+  bool unsettled_ = false;  // inputs have changed since the last completed step
   Phase phase_ = Phase::made;
   bool failed_ = false, stale_ = false;
   double last_time_ = 0;

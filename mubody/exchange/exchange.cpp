@@ -15,8 +15,6 @@ constexpr double drift = 1e-7;  // [m, rad, m/s, rad/s], and of the number itsel
 // Beyond this turn of a body since the last completed step the ends of a step do not tell how far it has turned.
 constexpr double most_turned = 0.5;  // [rad]
 constexpr double last_bit = 0.01;    // of such a step, which leads to the state of the integrator outside
-constexpr double aside =
-    1e-9;  // of the characteristic length: how far beyond zero a gap shows that it has changed
 }  // namespace
 
 /// An integrator that is told where its steps lead.  Where it is not told, as behind an event within such a step, it goes on by
@@ -32,12 +30,14 @@ class OutsideSteps : public Integrator {
   void lead(double t, const In& x) {
     told_t_ = t;
     told_ = x;
-    is_told_ = t > t_;
+    is_told_ = waits_ = t > t_;
     alone_ = false;
   }
+  /// Whether it has been told a step and has not begun it.
+  bool waits() const { return waits_; }
 
   void start(Ode& f, double t, const VecX& y, double t_end) override {
-    if (!refreshes_ || t != t_) is_told_ = false;
+    if (!refreshes_ || t != t_) is_told_ = waits_ = false;
     t_ = t, y_ = y, t_end_ = t_end;
     own_starts_ = true;
     before_ = dy0_ = dy1_ = y;
@@ -50,7 +50,10 @@ class OutsideSteps : public Integrator {
   }
   /// Whether something within the last step that was told made it go on by itself.
   bool went_alone() const { return alone_; }
-  bool advance(Ode& f) override { return is_told_ ? follow(f) : go_on(f); }
+  bool advance(Ode& f) override {
+    waits_ = false;
+    return is_told_ ? follow(f) : go_on(f);
+  }
   void interpolate(Ode& f, double t, Out y) override {
     if (followed_)
       hermite(t, y);
@@ -102,7 +105,8 @@ class OutsideSteps : public Integrator {
   }
 
   std::unique_ptr<Integrator> own_;
-  bool is_told_ = false, followed_ = false, own_starts_ = true, refreshes_ = false, alone_ = false;
+  bool is_told_ = false, waits_ = false, followed_ = false, own_starts_ = true, refreshes_ = false,
+       alone_ = false;
   double told_t_ = 0, from_told_ = 0, t0_ = 0, t1_ = 0;
   VecX told_, before_, after_, dy0_, dy1_;
 };
@@ -115,6 +119,10 @@ class Exchange::Equations : public EquationEngine {
     auto made = std::make_unique<OutsideSteps>(control);
     steps = made.get();
     return made;
+  }
+  // Inputs that change put the state onto their drivers; the beginning of a step that is told stays what it was.
+  bool after_step(double t, Out y) override {
+    return (!steps || !steps->waits()) && EquationEngine::after_step(t, y);
   }
   OutsideSteps* steps = nullptr;  // of the loop that steps this engine
 };
@@ -131,7 +139,8 @@ Exchange::Exchange(const Study& study, const SimulationOptions& options)
   const AnalysisOptions& a = study.analysis;
   for (const Breakpoint& b :
        breakpoints_of(study.mechanism, a.start, a.end, {a.control.longest_over(a.end - a.start)}))
-    if (b.jumps) breaks_.push_back(b.t);
+    if (b.jumps) breaks_.push_back(b);
+  span_ = a.end - a.start;
   y_ = dy_ = engine_->steps->y();
   Mechanism copy = study.mechanism;
   blind_ = GripWatch(engine_->system()).any() || SwitchWatch(copy).any();
@@ -152,18 +161,7 @@ void Exchange::rates(double t, const In& x, Out dx) {
   engine_->rates(t, whole(x), dy_);
   dx = dy_.head(states());
 }
-// What has just changed is away from zero: otherwise round-off would make it change again and again at one instant.
-void Exchange::indicators(double t, const In& x, Out z) {
-  System& s = engine_->system();
-  const double away = aside * s.scales.length;
-  std::vector<ContactNow> now;
-  s.contacts().measure_contacts(t, x.head(s.nq), x.segment(s.nq, s.nu), now);
-  for (std::size_t k = 0; k < now.size(); ++k) {
-    const bool switches = s.contacts().sites[k].has_law;
-    const double shift = !switches ? 0 : s.contacts().touching(int(k)) ? -away : away;
-    z[Eigen::Index(k)] = now[k].gap + shift;
-  }
-}
+void Exchange::indicators(double t, const In& x, Out z) { z = gaps_of(engine_->system(), t, x); }
 
 bool Exchange::turns_far(double t, const In& x) {
   const double length = t - simulation_.time();
@@ -210,9 +208,13 @@ Exchange::Completed Exchange::complete(double t, const In& x) {
 
 std::optional<double> Exchange::next_instant(double t) const {
   // One that has just been reached is not the next, whatever round-off says.
-  const auto at = std::ranges::upper_bound(breaks_, t + 1e-10 * (1 + std::abs(t)));
+  const auto at = std::ranges::upper_bound(breaks_, t + 1e-10 * (1 + std::abs(t)), {}, &Breakpoint::t);
   const double next =
-      std::min(engine_->next_instant(), at == breaks_.end() ? std::numeric_limits<double>::infinity() : *at);
+      std::min(engine_->next_instant(), at == breaks_.end() ? std::numeric_limits<double>::infinity() : at->t);
   return std::isfinite(next) ? std::optional(next) : std::nullopt;
+}
+double Exchange::before(double instant) const {
+  const auto at = std::ranges::find(breaks_, instant, &Breakpoint::t);
+  return at == breaks_.end() ? instant : mubody::before(*at, span_);
 }
 }  // namespace mubody

@@ -6,6 +6,7 @@
 //   motion.rates(t, x, dx);                         as often as the integrator likes
 //   if (motion.complete(t, x).jumped) x = motion.state();     after every step that it accepts
 //                                                                                   docs/theory/exchange.md
+#include "mubody/mechanism/breakpoints.h"
 #include "mubody/simulation/simulation.h"
 
 namespace mubody {
@@ -42,6 +43,8 @@ class Exchange {
   Completed complete(double t, const In& x);
   /// The next instant at which a signal is sampled or a function of time changes its formula; none if there is none.
   std::optional<double> next_instant(double t) const;
+  /// A time so little before an instant that functions of time do not show yet what changes there.
+  double before(double instant) const;
 
  private:
   class Equations;
@@ -52,9 +55,10 @@ class Exchange {
 
   Equations* engine_ = nullptr;  // of the simulation
   Simulation simulation_;
-  std::vector<double> breaks_;  // [s]
-  bool blind_ = false;          // not all that happens has an indicator
-  bool counts_turns_ = false;   // of joints, from step to step
+  std::vector<Breakpoint> breaks_;  // those at which something jumps
+  double span_ = 0;                 // [s] of the study
+  bool blind_ = false;              // not all that happens has an indicator
+  bool counts_turns_ = false;       // of joints, from step to step
   VecX y_, dy_;
 };
 }  // namespace mubody

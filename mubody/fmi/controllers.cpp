@@ -65,7 +65,7 @@ FmuController read_controller(const std::string& name, const Node& node, const s
 /// A controller that is loaded, and its wires.
 class Controlled {
  public:
-  Controlled(const FmuController& c, Simulation& sim, double start, double end) : c_(c) {
+  Controlled(const FmuController& c, Simulation& sim, double start) : c_(c) {
     try {
       const ZipArchive archive(read_file(c.file, {"an FMU", 1000, false}));
       const ZipArchive::Entry* const described = archive.find("modelDescription.xml");
@@ -75,10 +75,11 @@ class Controlled {
       if (!complaints.empty()) throw FmuError(complaints.front());
       wire(d, sim);
       folder_.emplace(archive);
-      fmu_ = LoadedFmu::open(folder_->path(), d, {});
+      fmu_ = LoadedFmu::open(folder_->path(), d, {[this](const std::string& text) { said_ = text; }, {}});
       fmu_->instantiate(c.name);
       for (const auto& [variable, value] : c.parameters) fmu_->set(d.find(variable)->reference, value.what);
-      fmu_->enter_initialization(start, end, {});
+      // No stop is announced: the last step of the controller may end behind the motion.
+      fmu_->enter_initialization(start, {}, {});
       read(sim);
       fmu_->exit_initialization();
     } catch (const ModelError&) {
@@ -106,7 +107,9 @@ class Controlled {
 
  private:
   [[noreturn]] void fail(const std::string& why) const {
-    Scope("controller '" + c_.name + "'").fail(c_.mark, fmt::format("{}: {}", c_.file.string(), why));
+    Scope("controller '" + c_.name + "'")
+        .fail(c_.mark, fmt::format("{}: {}{}", c_.file.string(), why,
+                                   said_.empty() ? "" : "; it said " + in_quotes(said_)));
   }
   /// Finds what the model says that the FMU gets and gives; what is not there is told where it says so.
   void wire(const FmuDescription& d, const Simulation& sim) {
@@ -154,6 +157,7 @@ class Controlled {
   }
 
   const FmuController& c_;
+  std::string said_;  // by the FMU, at last
   std::vector<std::pair<unsigned, Output>> from_;
   std::vector<std::pair<unsigned, Input>> to_;
   std::optional<UnpackedFmu> folder_;
@@ -188,8 +192,7 @@ Results run_controlled(const Study& study, const std::vector<FmuController>& all
   const AnalysisOptions& a = study.analysis;
   Simulation sim(study);
   std::vector<std::unique_ptr<Controlled>> controllers;
-  for (const FmuController& c : all)
-    controllers.push_back(std::make_unique<Controlled>(c, sim, a.start, a.end));
+  for (const FmuController& c : all) controllers.push_back(std::make_unique<Controlled>(c, sim, a.start));
   const std::vector<double> rows = study.output.at(a);
   std::vector<long> instants(all.size());
   std::size_t row = 0;

@@ -16,7 +16,9 @@ Simulation::Loop::Loop(const Study& study, std::string_view analysis, MakeEngine
     : study_(study), patience_(study.analysis.patience), analysis_(analysis), make_engine_(std::move(make)),
       rows_(rows), every_(every), given_(given), inputs_(study_.mechanism, given, study.analysis.start),
       switches_(study_.mechanism), begun_(begin_lasting(study_, analysis)), time_(study_.analysis.start),
-      goal_(time_), paced_from_(time_), varies_(!functions_of_time(study_.mechanism).empty()) {
+      goal_(time_), paced_from_(time_),
+      is_driven_(std::ranges::any_of(study_.mechanism.joints, [](const auto& j) { return bool(j.driver); })),
+      varies_(!functions_of_time(study_.mechanism).empty()) {
   AnalysisOptions& o = study_.analysis;
   results().integrator = o.integrator;
   results().treatment = std::string(o.treatment->info().name);
@@ -358,12 +360,7 @@ Outcome Simulation::Loop::advance_to(double t, const Progress& progress) {
   if (!(t >= time_ && std::isfinite(t))) return refused(t);
   bool arrives = true;
   guard([&] {
-    if (changed_) {
-      if (!choose_grips(time_)) return;
-      engine_->note_past(time_, y_);
-      integrator_->refresh(*engine_);
-      recorder_->extremes().jump();
-    }
+    if (changed_ && !take_inputs()) return;
     changed_ = observed_ = false;
     arrives = go_to(t, progress);
     if (ended_) return;
@@ -385,28 +382,6 @@ Results Simulation::Loop::run(const Progress& progress) {
   return std::move(results());
 }
 
-void Simulation::Loop::set(int input, const Jet& value) {
-  if (const std::string why = engine_->refuses_input(inputs_[input].element); !why.empty())
-    throw ModelError(why);
-  Held& held = *inputs_[input].held;
-  const bool same = held.set && held.value.x == value.x && held.value.v == value.v && held.value.a == value.a;
-  if (same && value.v == 0 && value.a == 0) return;
-  held.set = true;
-  held.at = time_;
-  held.value = value;
-  changed_ = true;
-  observed_ = false;
-  engine_->input_changed();
-}
-
-double Simulation::Loop::value_of_input(int input) const {
-  const InputSlot& slot = inputs_[input];
-  if (slot.held->set) return (*slot.held)(time_).x;
-  if (!slot.was)
-    throw ModelError(fmt::format("input '{}' follows a formula of the state until it is set", slot.name));
-  return slot.was->at(time_).x;
-}
-
 double Simulation::Loop::value_of_output(int channel) {
   if (!observed_)
     guard([&] {
@@ -415,6 +390,12 @@ double Simulation::Loop::value_of_output(int channel) {
       engine_->observe(time_, y_, values_);
     });
   return values_[channel];
+}
+
+VecX Simulation::Loop::rates() {
+  rates_.setConstant(std::numeric_limits<double>::quiet_NaN());
+  guard([&] { engine_->rates(time_, y_, rates_); });
+  return rates_.head(engine_->controlled());
 }
 
 std::string Simulation::Loop::signature() const {

@@ -44,6 +44,9 @@ class Simulation::Loop {
   std::string signature() const;
   const System& system() const { return engine_->system(); }
   double value_of_output(int channel);
+  VecX state() const { return y_.head(engine_->controlled()); }
+  VecX rates();
+  VecX gaps() { return gaps_of(engine_->system(), time_, engine_->seen(time_, y_)); }
   std::span<const Event> events() const { return happened_; }
   void record();
   /// What is known of the motion until now.
@@ -80,6 +83,7 @@ class Simulation::Loop {
   bool choose_grips(double t);
   double pass_breakpoints(double t);
   double cross(const Breakpoint&, double t);
+  bool take_inputs();
   bool at_break(double t) const;
   bool at_instant(double t) const;
   void pass_instant(double t);
@@ -136,6 +140,7 @@ class Simulation::Loop {
   long paced_steps_ = 0;                                    // when the pace was last looked at ...
   double paced_from_ = 0;                                   // ... and the time then [s]
   bool slow_ = false;                                       // the last look found it too slow
+  bool is_driven_;                                          // by drivers, whose motion can be set
   bool varies_;                                             // some function of time is no constant
   bool restarted_ = false;                                  // the integrator, since the start
   bool changed_ = false;                                    // an input, since the last step

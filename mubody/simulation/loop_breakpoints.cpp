@@ -1,6 +1,9 @@
-// How a motion meets the instants at which functions of time change.        docs/theory/breakpoints.md
+// How a motion meets the instants at which functions of time change, and values that are set from outside.
+//                                                                              docs/theory/breakpoints.md
 #include <algorithm>
 #include <limits>
+
+#include <fmt/format.h>
 
 #include "mubody/math/finite.h"
 #include "mubody/simulation/loop.h"
@@ -112,5 +115,48 @@ void Simulation::Loop::remember_breakpoints(Memory& m) {
   breaks_.resize(count);
   next_break_ = 0;
   for (Breakpoint& b : breaks_) m(b.t, b.jumps, b.unsure);
+}
+
+void Simulation::Loop::set(int input, const Jet& value) {
+  if (const std::string why = engine_->refuses_input(inputs_[input].element); !why.empty())
+    throw ModelError(why);
+  Held& held = *inputs_[input].held;
+  const bool same = held.set && held.value.x == value.x && held.value.v == value.v && held.value.a == value.a;
+  if (same && value.v == 0 && value.a == 0) return;
+  held.set = true;
+  held.at = time_;
+  held.value = value;
+  changed_ = true;
+  observed_ = false;
+  engine_->input_changed();
+}
+
+double Simulation::Loop::value_of_input(int input) const {
+  const InputSlot& slot = inputs_[input];
+  if (slot.held->set) return (*slot.held)(time_).x;
+  if (!slot.was)
+    throw ModelError(fmt::format("input '{}' follows a formula of the state until it is set", slot.name));
+  return slot.was->at(time_).x;
+}
+
+// The motion goes on from the present state with what has been set.  A driver that now moves otherwise takes the mechanism with
+// it at once, as a function of time that jumps does.  Returns whether nothing ended the motion.
+bool Simulation::Loop::take_inputs() {
+  constexpr double moved = 1e-8;  // [m, rad, m/s, rad/s], and of the number itself
+  row_ = y_;
+  if (is_driven_) engine_->after_step(time_, y_);
+  if (!all_finite(y_)) y_ = row_;
+  bool moves = false;
+  for (Eigen::Index k = 0; k < y_.size(); ++k)
+    moves = moves || std::abs(y_[k] - row_[k]) > moved * (1 + std::abs(row_[k]));
+  if (!moves) y_ = row_;
+  if (!choose_grips(time_)) return false;
+  engine_->note_past(time_, y_);
+  if (moves)
+    restart(time_);
+  else
+    integrator_->refresh(*engine_);
+  recorder_->extremes().jump();
+  return true;
 }
 }  // namespace mubody

@@ -115,6 +115,10 @@ double Simulation::value(Output o) {
   return loop_->value_of_output(o.index());
 }
 
+VecX Simulation::state() const { return loop_->state(); }
+VecX Simulation::rates() { return loop_->rates(); }
+VecX Simulation::gaps() { return loop_->gaps(); }
+
 std::span<const Event> Simulation::events() const { return loop_->events(); }
 void Simulation::record() { loop_->record(); }
 

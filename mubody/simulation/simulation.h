@@ -135,6 +135,12 @@ class Simulation {
   InputValue operator[](Input i) { return {*this, i}; }
   double operator[](Output o) { return value(o); }
 
+  /// The state as an integrator outside would have it (mubody/exchange/exchange.h): positions, velocities and states of elements,
+  /// their rates, and the gaps of contacts [m].
+  VecX state() const;
+  VecX rates();
+  VecX gaps();
+
   /// What happened during the last call of advance() or advance_to(): contacts that began or ended, singular positions
   /// passed, a branch lost.
   std::span<const Event> events() const;

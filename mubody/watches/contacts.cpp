@@ -350,4 +350,17 @@ std::string ContactWatch::squeezed_out() const {
           contacts_.sites[k].name);
   return {};
 }
+
+VecX gaps_of(System& s, double t, const In& y) {
+  constexpr double aside = 1e-9;  // of the characteristic length
+  Contacts& contacts = s.contacts();
+  std::vector<ContactNow> now;
+  contacts.measure_contacts(t, y.head(s.nq), y.segment(s.nq, s.nu), now);
+  VecX z(Eigen::Index(now.size()));
+  for (std::size_t k = 0; k < now.size(); ++k) {
+    const double away = contacts.sites[k].has_law ? aside * s.scales.length : 0;
+    z[Eigen::Index(k)] = now[k].gap + (contacts.touching(int(k)) ? -away : away);
+  }
+  return z;
+}
 }  // namespace mubody

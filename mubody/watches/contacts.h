@@ -11,6 +11,10 @@
 #include "mubody/system/dynamics.h"
 
 namespace mubody {
+/// Gaps of all contacts [m] at a state that begins with q and u, a little apart from zero for what touches and what does not:
+/// otherwise round-off would make one that has just changed its sign change it again and again at one instant.
+VecX gaps_of(System&, double t, const In& y);
+
 /// Switches on the contacts whose gap is closed, for analyses of single states.
 void close_contacts(System&, double t, const In& q, const In& u);
 

@@ -48,7 +48,7 @@ class Fmu2:
 
 
 class Instance2:
-    def __init__(self, fmu, guid=None, start=0.0, parameters=None, initialize=True, exchange=False):
+    def __init__(self, fmu, guid=None, start=0.0, parameters=None, initialize=True, exchange=False, stop=None):
         self.fmu, self.lib, self.messages = fmu, fmu.lib, []
         self.log = LOGGER(lambda env, name, status, category, text: self.messages.append((status, category, text)))
         self.callbacks = Callbacks(self.log, None, None, None, None)
@@ -57,7 +57,7 @@ class Instance2:
         if not self.c or not initialize:
             return
         self.c = c.c_void_p(self.c)
-        assert self.lib.fmi2SetupExperiment(self.c, 0, c.c_double(0), c.c_double(start), 0, c.c_double(0)) == OK
+        assert self.lib.fmi2SetupExperiment(self.c, 0, c.c_double(0), c.c_double(start), stop is not None, c.c_double(stop or 0)) == OK
         for name, value in (parameters or {}).items():
             self[name] = value
         assert self.lib.fmi2EnterInitializationMode(self.c) == OK

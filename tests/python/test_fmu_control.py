@@ -71,6 +71,38 @@ def test_our_controller_has_nothing_to_object_to(folder):
     assert checked.returncode == 0, checked.stdout
 
 
+def test_a_controller_may_step_past_the_end_and_its_words_are_told(tmp_path):
+    (tmp_path / "controller.toml").write_text("""[inputs]
+torque = {value = 0, unit = "N m"}
+[bodies]
+rod = {mass = 1, inertia = 0.1, position = [0.5, 0]}
+[joints]
+pin = {type = "revolute", bodies = ["ground", "rod"], at = [0, 0]}
+[forces]
+motor = {type = "moment", bodies = ["ground", "rod"], moment = "= torque"}
+[outputs]
+angle = {value = "= pin.angle", unit = "rad"}
+""")
+    assert program("fmu", tmp_path / "controller.toml", "-o", tmp_path / "controller.fmu").returncode == 0
+    text = """[inputs]
+push = {value = 0, unit = "N"}
+[bodies]
+block = {mass = 2, inertia = 1, velocity = [1, 0]}
+[forces]
+motor = {type = "force", body = "block", force = ["= push", 0]}
+[controllers]
+servo = {fmu = "controller.fmu", step = 0.3, inputs = {torque = "block.x"}, outputs = {angle = "push"}}
+[analysis]
+end = 1
+"""
+    (tmp_path / "model.toml").write_text(text)
+    done = program("run", tmp_path / "model.toml", "--allow-fmu", "--no-estimate", "-o", tmp_path / "out")
+    assert done.returncode == 0, done.stderr
+    (tmp_path / "model.toml").write_text(text.replace("velocity = [1, 0]", "velocity = [1e308, 0]"))
+    wrong = program("run", tmp_path / "model.toml", "--allow-fmu", "--no-estimate", "-o", tmp_path / "out")
+    assert wrong.returncode in (2, 3, 4), wrong.stdout
+
+
 def test_python_refuses_controllers(folder):
     from conftest import mb
     with pytest.raises(mb.ModelError, match="--allow-fmu"):

@@ -2,6 +2,7 @@
 #include <cmath>
 
 #include "mubody/analyses/run.h"
+#include "mubody/exchange/exchange.h"
 #include "mubody/reading/read_model.h"
 #include "tests/mechanics.h"
 
@@ -107,6 +108,50 @@ TEST(stepping_instants, wrong_times_are_refused_and_leave_no_trace) {
   ASSERT_TRUE(other.advance(0.1));
   EXPECT_EQ(sim.time(), 0.2);
   EXPECT_EQ(sim[sim.output("rod.angle")], other[other.output("rod.angle")]);
+}
+// A crank that a driver turns, with a rod that hangs from it.
+Study cranked(const char* angle) {
+  return io::read_study_text(fmt::format(R"toml(gravity = [0, -9.81]
+[bodies]
+crank = {{mass = 1, inertia = 0.1, position = [0.5, 0]}}
+rod = {{mass = 2, inertia = 0.3, position = [1, -0.5]}}
+[joints]
+pin = {{type = "revolute", bodies = ["ground", "crank"], at = [0, 0]}}
+knee = {{type = "revolute", bodies = ["crank", "rod"], at = [1, 0]}}
+[drivers]
+turn = {{type = "angle", bodies = ["ground", "crank"], value = {}}}
+[analysis]
+rtol = 1e-10)toml",
+                                         angle),
+                             "cranked.toml");
+}
+
+TEST(stepping_instants, a_driver_whose_rate_is_set_takes_the_mechanism_with_it) {
+  Simulation follows(cranked("\"= t\"")), sim(cranked("0"));
+  sim.set(sim.input("turn"), Jet{0, 1, 0});
+  for (Simulation* s : {&follows, &sim}) ASSERT_TRUE(s->advance_to(0.4)) << s->outcome().why;
+  for (const char* name : {"crank.angle", "crank.omega", "rod.x", "rod.angle", "rod.omega"})
+    EXPECT_NEAR(sim[sim.output(name)], follows[follows.output(name)], 1e-8) << name;
+}
+
+TEST(stepping_instants, a_driver_whose_angle_is_set_moves_at_once) {
+  Simulation sim(cranked("0"));
+  const Output angle = sim.output("crank.angle");
+  for (const double to : {0.3, -0.2, 0.1}) {
+    sim.set(sim.input("turn"), to);
+    ASSERT_TRUE(sim.advance(1e-3)) << sim.outcome().why;
+    EXPECT_NEAR(sim[angle], to, 1e-9);
+  }
+}
+
+TEST(stepping_instants, the_state_and_its_rates_are_those_of_an_exchange) {
+  Simulation sim(cranked("\"= t^2\""));
+  ASSERT_TRUE(sim.advance_to(0.3));
+  Exchange motion(cranked("\"= t^2\""));
+  VecX rates(motion.states());
+  motion.rates(0.3, sim.state(), rates);
+  EXPECT_LT((rates - sim.rates()).lpNorm<Eigen::Infinity>(), 1e-9);
+  EXPECT_EQ(sim.gaps().size(), motion.indicators());
 }
 }  // namespace
 }  // namespace mubody::testing
