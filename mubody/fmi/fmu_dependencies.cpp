@@ -36,9 +36,9 @@ class Ancestry {
   std::vector<std::vector<int>> of_;
 };
 
-/// References of the inputs by the nodes that stand for them.
+/// References of the time and of the inputs by the nodes that stand for them.
 std::map<int, int> known_inputs(const FmuContents& c, const RecordedModel& m) {
-  std::map<int, int> references;
+  std::map<int, int> references{{m.graph->input(0), 0}};
   for (std::size_t v = 0; v < c.variables.size(); ++v) {
     const FmuVariable::Kind kind = c.variables[v].kind;
     if (kind == FmuVariable::parameter || kind == FmuVariable::output) continue;

@@ -144,6 +144,7 @@ MINIMAL = """<?xml version="1.0" encoding="UTF-8"?>
   <CoSimulation modelIdentifier="m"/>
   <ModelVariables>
     <ScalarVariable name="y" valueReference="1" causality="output"><Real/></ScalarVariable>
+    <ScalarVariable name="t" valueReference="2" causality="independent"><Real/></ScalarVariable>
   </ModelVariables>
   <ModelStructure><Outputs><Unknown index="1"/></Outputs><InitialUnknowns><Unknown index="1"/></InitialUnknowns></ModelStructure>
 </fmiModelDescription>
@@ -215,9 +216,9 @@ def test_any_byte_may_be_wrong(tmp_path):
     ("<ModelVariables>", '<VendorAnnotations><Tool name="a"><Any thing="1"/></Tool></VendorAnnotations><ModelVariables>', None),
     ('modelIdentifier="m"', 'modelIdentifier="m" canInterpolateInputs="1"', None),
     ('modelIdentifier="m"', 'modelIdentifier="m" canInterpolateInputs="yes"', "neither true nor false: 'yes'"),
-    ('<Outputs><Unknown index="1"', '<Outputs><Unknown index="1" dependencies="1" dependenciesKind="constant"', None),
+    ('<Outputs><Unknown index="1"', '<Outputs><Unknown index="1" dependencies="2" dependenciesKind="constant"', None),
     ('<Outputs><Unknown index="1"', '<Outputs><Unknown index="1" dependenciesKind="dependent"', "dependenciesKind has 1 entries, dependencies 0"),
-    ('<Outputs><Unknown index="1"', '<Outputs><Unknown index="1" dependencies="1" dependenciesKind="maybe"', "dependenciesKind 'maybe'"),
+    ('<Outputs><Unknown index="1"', '<Outputs><Unknown index="1" dependencies="2" dependenciesKind="maybe"', "dependenciesKind 'maybe'"),
     ('causality="output"><Real/>', 'causality="input"><Real start="nan"/>', "no number: 'nan'"),
     ('causality="output"><Real/>', 'causality="input"><Real start="inf"/>', "no number: 'inf'"),
     ("<Real/>", '<Real derivative="1"/>', None),
@@ -227,6 +228,8 @@ def test_any_byte_may_be_wrong(tmp_path):
     ("<Real/>", '<Real reinit="true"/>', "reinit is for continuous states alone"),
     ('name="y"', 'name="y z" ', None),
     ("<Outputs>", '<Outputs><Unknown index="1" dependencies="7"/>', "which is no variable"),
+    ('<Outputs><Unknown index="1"', '<Outputs><Unknown index="1" dependencies="1"', "output depends on 'y', which is neither an input nor a state"),
+    ('<InitialUnknowns><Unknown index="1"', '<InitialUnknowns><Unknown index="1" dependencies="2 1"', "depends on 'y', which is neither"),
 ])
 def test_rules_of_descriptions(old, new, words, tmp_path):
     archive(tmp_path / "x.fmu", {"modelDescription.xml": MINIMAL.replace(old, new, 1), "sources/m.c": ""})
