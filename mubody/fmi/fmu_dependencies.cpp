@@ -49,6 +49,12 @@ std::map<int, int> known_inputs(const FmuContents& c, const RecordedModel& m) {
   }
   return references;
 }
+/// The channel that an output is: the model may give it another name.
+const std::string& channel_of(const Study& study, const std::string& output) {
+  const std::vector<NamedChannel>& named = study.mechanism.outputs;
+  const auto at = std::ranges::find(named, output, &NamedChannel::name);
+  return at == named.end() ? output : at->channel;
+}
 /// A number that is zero now need not be once parameters are set: each is a parameter of the recording then.
 RecordedStudy record_structure(const FmuContents& c, const Study& study) {
   RecordOptions options{asked_inputs(c, study)};
@@ -86,7 +92,7 @@ void find_dependencies(FmuContents& c, const Study& study) {
     references[m.graph->input(RecordedModel::first_q() + k)] = int(c.variables.size()) + 1 + k;
   const Ancestry ancestry(*m.graph, std::move(references));
   for (FmuScalar& v : c.variables) {
-    const auto at = std::ranges::find(m.channels, v.of, &RecordedModel::Channel::name);
+    const auto at = std::ranges::find(m.channels, channel_of(study, v.of), &RecordedModel::Channel::name);
     // Where joints hold what others hold already, the library distributes their forces in a way of its own.
     if (v.kind != FmuVariable::output || at == m.channels.end() || recorded.left_out > 0) continue;
     v.depends_on = ancestry.of(at->node);

@@ -5,7 +5,7 @@ import zipfile
 
 import pytest
 
-from conftest import program
+from conftest import ROOT, mb, program
 from test_fmu import made
 
 if not shutil.which("cc"):
@@ -71,4 +71,19 @@ def test_outputs_change_with_their_dependencies_alone(blocks, tmp_path):
         one[known] += 1
         after = one.outputs()
         assert {name for name in before if before[name] != after[name]} == {n for n, on in FOLLOWED.items() if known in on}
+    one.free()
+
+
+@pytest.mark.parametrize("engine", ["full", "compiled"])
+def test_channels_by_another_name_are_outputs(engine, tmp_path):
+    text = (ROOT / "examples/pendulum/model.toml").read_text() + '\n[outputs]\nhere = "bob.x"\nturned = "bob.angle"\n'
+    assert text.count("[outputs]") == 1
+    (tmp_path / "model.toml").write_text(text)
+    fmu = made(tmp_path / "model.toml", tmp_path, "--engine", engine)
+    assert [n for n, kind in fmu.kinds.items() if kind == "output"] == ["here", "turned"]
+    one, sim = fmu.instance(), mb.read(str(tmp_path / "model.toml")).simulation()
+    one.run(0.2, 0.01)
+    sim.advance_to(0.2)
+    assert one["here"] == pytest.approx(sim["bob.x"], abs=1e-7)
+    assert one["turned"] == pytest.approx(sim["bob.angle"], abs=1e-7)
     one.free()
