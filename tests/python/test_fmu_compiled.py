@@ -152,6 +152,9 @@ def test_states_are_whole_and_of_this_fmu(unit, tmp_path):
     assert one.step(0, 0.1) == OK
     assert read(stored.raw) == OK and one.lib.fmi2SetFMUstate(one.c, other) == OK
     assert one.step(0, 0.1) == OK
+    for free_it in (None, c.byref(other), c.byref(other)):
+        assert one.lib.fmi2FreeFMUstate(one.c, free_it) == OK
+    assert not other.value
     different = made(tmp_path / "model.toml", tmp_path, "--engine", "compiled", "--set", "parameters.heavy=4", name="different").instance()
     assert read(stored.raw, different) == ERROR
     one.free()

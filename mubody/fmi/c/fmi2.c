@@ -84,8 +84,7 @@ EXPORTED status fmi2GetFMUstate(component c, void** s) { return save(unit_of(c),
 EXPORTED status fmi2SetFMUstate(component c, void* s) { return judged(c, restore(unit_of(c), s)); }
 EXPORTED status fmi2FreeFMUstate(component c, void** s) {
   (void)c;
-  free(*s);
-  *s = NULL;
+  if (s) free(*s), *s = NULL;
   return all_well;
 }
 EXPORTED status fmi2SerializedFMUstateSize(component c, void* s, size_t* n) {

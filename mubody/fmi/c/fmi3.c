@@ -125,8 +125,7 @@ EXPORTED status fmi3GetFMUState(void* c, void** s) { return save(unit_of(c), s) 
 EXPORTED status fmi3SetFMUState(void* c, void* s) { return judged(c, restore(unit_of(c), s)); }
 EXPORTED status fmi3FreeFMUState(void* c, void** s) {
   (void)c;
-  free(*s);
-  *s = NULL;
+  if (s) free(*s), *s = NULL;
   return all_well;
 }
 EXPORTED status fmi3SerializedFMUStateSize(void* c, void* s, size_t* n) {
