@@ -129,11 +129,13 @@ int look_at_fmu(const FmuCommand& options) {
   const io::FmuDescription& d = found.description;
   if (!options.quiet && d.version != 0)
     fmt::print("{}: FMI {}.0, {}, {}\n", for_terminal(d.model), d.version,
-               d.cosimulation ? "co-simulation" : "model exchange",
+               d.cosimulation ? "co-simulation"
+               : d.exchange   ? "model exchange"
+                              : "scheduled execution",
                counted(d.variables.size(), "variable", "variables"));
   for (const std::string& note : found.notes) fmt::print("note: {}\n", for_terminal(note));
   for (const std::string& line : found.complaints) fmt::print("{}: {}\n", shown(file), for_terminal(line));
-  if (!found.complaints.empty())
+  if (!found.complaints.empty() || !found.notes.empty())
     for (const std::string& line : found.messages) fmt::print("the FMU says: {}\n", for_terminal(line));
   if (found.outputs && found.outputs->rows() > 0 && !options.out.empty()) {
     write_run(found, options.out, options.force);

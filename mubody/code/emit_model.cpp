@@ -55,9 +55,13 @@ class ModelWriter {
   // Channels by their own names, or by those that the model gives them.
   void take_outputs() {
     std::vector<NamedChannel> wanted;
-    for (const std::string& name : o_.outputs) wanted.push_back({name, {}, name});
+    const std::vector<NamedChannel>& named = s_.mechanism.outputs;
+    for (const std::string& name : o_.outputs) {
+      const auto at = std::ranges::find(named, name, &NamedChannel::name);
+      wanted.push_back(at == named.end() ? NamedChannel{name, {}, name} : *at);
+    }
     if (o_.outputs.empty()) {
-      wanted = s_.mechanism.outputs;
+      wanted = named;
       for (const Noted& n : s_.mechanism.signals)
         if (n.is_output) wanted.push_back({n.name, {}, n.name});
     }

@@ -59,7 +59,11 @@ FmuRunOptions run_options(const FmuDescription& d, const FmuCheckOptions& o) {
 
 void run_and_see(const ZipArchive& archive, const FmuCheckOptions& o, FmuFindings& found) {
   const FmuDescription& d = found.description;
-  if (!d.cosimulation) return found.notes.push_back("it is for model exchange alone, which is not run");
+  if (!d.cosimulation)
+    return found.notes.push_back(fmt::format("it is for {}, which cannot be run here",
+                                             !d.scheduled  ? "model exchange alone"
+                                             : !d.exchange ? "scheduled execution alone"
+                                                           : "model exchange and scheduled execution"));
   if (d.needs_tool) return found.notes.push_back("it needs another program, and is not run");
   const std::string library = library_entry(d, *d.cosimulation);
   if (!archive.find(library)) {
@@ -76,6 +80,7 @@ void run_and_see(const ZipArchive& archive, const FmuCheckOptions& o, FmuFinding
   const UnpackedFmu unpacked(archive);
   FmuRun run = run_fmu(unpacked.path(), d, options);
   found.complaints.insert(found.complaints.end(), run.complaints.begin(), run.complaints.end());
+  if (run.end) found.notes.push_back(*run.end);
   found.messages = std::move(run.messages);
   found.outputs = std::move(run.outputs);
 }

@@ -23,7 +23,7 @@ struct FmuCheckOptions {
 struct FmuFindings {
   FmuDescription description;
   std::vector<std::string> complaints;  // what breaks a rule, in words; none if all is well
-  std::vector<std::string> notes;       // what was not looked at, and why
+  std::vector<std::string> notes;       // what was not looked at, and why; an end before that of the run
   std::vector<std::string> messages;    // of the FMU itself
   std::optional<Table> outputs;         // if it was run
 };

@@ -1,6 +1,7 @@
 #include "mubody/fmi/compiled_unit.h"
 
 #include <algorithm>
+#include <map>
 
 #include <fmt/format.h>
 
@@ -31,6 +32,22 @@ double step_of(const Study& study) {
   return a.control.step ? *a.control.step : std::min(1e-3, (a.end - a.start) / 1000);
 }
 
+/// The step of the integration takes the place of all parameters: what follows them has other references then, by which
+/// dependencies name it.
+void exchange_parameters(FmuContents& c, const FmuScalar& step) {
+  std::vector<FmuScalar> left = {step};
+  std::map<int, int> references{{0, 0}};  // the time
+  for (std::size_t k = 0; k < c.variables.size(); ++k) {
+    if (c.variables[k].kind == FmuVariable::parameter) continue;
+    left.push_back(std::move(c.variables[k]));
+    references[int(k) + 1] = int(left.size());
+  }
+  for (FmuScalar& v : left)
+    if (v.depends_on)
+      for (int& known : *v.depends_on) known = references.at(known);
+  c.variables = std::move(left);
+}
+
 EmittedModel emitted(const FmuContents& c, const Study& study) {
   EmitModelOptions o;
   o.name = c.identifier;
@@ -47,12 +64,11 @@ EmittedModel emitted(const FmuContents& c, const Study& study) {
 FmuContents compiled_contents(FmuContents c, const Study& study) {
   if (c.exchange)
     throw ModelError("generated code is for co-simulation alone: --engine full has model exchange");
-  std::erase_if(c.variables, [](const FmuScalar& v) { return v.kind == FmuVariable::parameter; });
-  c.variables.insert(c.variables.begin(), {{FmuVariable::parameter, std::string(step_variable)},
-                                           "integration_step",
-                                           "s",
-                                           step_of(study),
-                                           "step of the Runge-Kutta method at most"});
+  exchange_parameters(c, {{FmuVariable::parameter, std::string(step_variable)},
+                          "integration_step",
+                          "s",
+                          step_of(study),
+                          "step of the Runge-Kutta method at most"});
   c.tolerance.reset();
   c.changes = true;
   return c;

@@ -101,6 +101,8 @@ class FmuLister {
       return any;
     };
     bool any = false;
+    for (const NamedChannel& n : study_.mechanism.outputs)
+      any = want([&](const Channel& c) { return c.name == n.name; }) || any;
     for (const Noted& n : study_.mechanism.signals)
       if (n.is_output) any = want([&](const Channel& c) { return c.name == n.name; }) || any;
     for (const std::string& pattern : wishes_.outputs) {

@@ -14,7 +14,7 @@ struct FmuScalar : FmuVariable {
   double start = 0;  // of all but outputs
   std::string meaning{};
   std::optional<double> min{}, max{};            // of parameters with a range
-  std::optional<std::vector<int>> depends_on{};  // of outputs: references of inputs and states; none: of all
+  std::optional<std::vector<int>> depends_on{};  // of outputs: references of time, inputs, states; none: of all
 };
 
 struct FmuContents {

@@ -36,9 +36,9 @@ class Ancestry {
   std::vector<std::vector<int>> of_;
 };
 
-/// References of the inputs by the nodes that stand for them.
+/// References of the time and of the inputs by the nodes that stand for them.
 std::map<int, int> known_inputs(const FmuContents& c, const RecordedModel& m) {
-  std::map<int, int> references;
+  std::map<int, int> references{{m.graph->input(0), 0}};
   for (std::size_t v = 0; v < c.variables.size(); ++v) {
     const FmuVariable::Kind kind = c.variables[v].kind;
     if (kind == FmuVariable::parameter || kind == FmuVariable::output) continue;
@@ -48,6 +48,12 @@ std::map<int, int> known_inputs(const FmuContents& c, const RecordedModel& m) {
     references[m.graph->input(m.first_input() + number)] = int(v) + 1;
   }
   return references;
+}
+/// The channel that an output is: the model may give it another name.
+const std::string& channel_of(const Study& study, const std::string& output) {
+  const std::vector<NamedChannel>& named = study.mechanism.outputs;
+  const auto at = std::ranges::find(named, output, &NamedChannel::name);
+  return at == named.end() ? output : at->channel;
 }
 /// A number that is zero now need not be once parameters are set: each is a parameter of the recording then.
 RecordedStudy record_structure(const FmuContents& c, const Study& study) {
@@ -86,7 +92,7 @@ void find_dependencies(FmuContents& c, const Study& study) {
     references[m.graph->input(RecordedModel::first_q() + k)] = int(c.variables.size()) + 1 + k;
   const Ancestry ancestry(*m.graph, std::move(references));
   for (FmuScalar& v : c.variables) {
-    const auto at = std::ranges::find(m.channels, v.of, &RecordedModel::Channel::name);
+    const auto at = std::ranges::find(m.channels, channel_of(study, v.of), &RecordedModel::Channel::name);
     // Where joints hold what others hold already, the library distributes their forces in a way of its own.
     if (v.kind != FmuVariable::output || at == m.channels.end() || recorded.left_out > 0) continue;
     v.depends_on = ancestry.of(at->node);

@@ -74,7 +74,7 @@ class DescriptionWriter {
     if (c_.changes) out_ += fmt::format(" providesDirectionalDerivative{}=\"true\"", v3_ ? "s" : "");
     // Generated code passes over instants at which something happens.
     if (v3_ && c_.sources.empty()) out_ += " mightReturnEarlyFromDoStep=\"true\" hasEventMode=\"true\"";
-    if (!v3_) out_ += " canInterpolateInputs=\"true\"";
+    if (!v3_ && c_.sources.empty()) out_ += " canInterpolateInputs=\"true\"";
     if (v3_ || c_.sources.empty()) {
       out_ += "/>\n";
       return;

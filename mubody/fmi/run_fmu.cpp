@@ -22,7 +22,7 @@
 namespace mubody::io {
 namespace {
 // What the process of an FMU writes to its pipe: a letter, a length and so many bytes.
-enum Letter : char { complaint = 'c', message = 'm', row = 'r', finished = 'f' };
+enum Letter : char { complaint = 'c', message = 'm', row = 'r', its_end = 'e', finished = 'f' };
 constexpr std::size_t most_bytes = 1'000'000'000, most_messages = 1000;
 
 /// Where the process of an FMU is; both processes see it.
@@ -39,7 +39,11 @@ class FmuChild {
   void work() {
     try {
       open();
-      move();
+      try {
+        move();
+      } catch (const FmuEnd& e) {
+        send(its_end, e.what());
+      }
       again_from_the_start();
       fmu_->free_instance();
     } catch (const std::exception& e) {
@@ -113,11 +117,13 @@ class FmuChild {
   }
 
   void move() {
-    const auto steps = std::size_t(std::max(std::llround((o_.stop - o_.start) / o_.step), 0LL));
+    constexpr double round_off = 1e-6;  // [steps]
+    const auto steps = std::size_t(std::max(std::ceil((o_.stop - o_.start) / o_.step - round_off), 0.0));
     first_ = look(o_.start);
     send_row(first_);
     for (std::size_t k = 0; k < steps; ++k) {
-      const double from = o_.start + double(k) * o_.step, to = o_.start + double(k + 1) * o_.step;
+      const double from = o_.start + double(k) * o_.step;
+      const double to = k + 1 < steps ? o_.start + double(k + 1) * o_.step : o_.stop;
       set_inputs(from);
       if (d_.gets_and_sets_state && k == steps / 2) {
         void* const state = fmu_->save();
@@ -220,6 +226,7 @@ class FmuListener {
   void one(char letter, std::string_view bytes) {
     if (letter == complaint) run_.complaints.emplace_back(bytes);
     if (letter == message && run_.messages.size() < most_messages) run_.messages.emplace_back(bytes);
+    if (letter == its_end) run_.end = bytes;
     if (letter == finished) done_ = true;
     if (letter != row || bytes.size() != width_ * sizeof(double)) return;
     std::vector<double>& values = run_.outputs.values;

@@ -3,6 +3,7 @@
 #include <filesystem>
 #include <functional>
 #include <map>
+#include <optional>
 #include <string>
 #include <vector>
 
@@ -29,6 +30,7 @@ struct FmuRunOptions {
 struct FmuRun {
   std::vector<std::string> complaints;  // what broke a rule, in words
   std::vector<std::string> messages;    // of the FMU itself
+  std::optional<std::string> end{};     // if it has ended the motion itself, in words
   Table outputs;                        // all real scalars that are outputs, over time
 };
 

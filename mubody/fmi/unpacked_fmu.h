@@ -17,6 +17,7 @@ class UnpackedFmu {
   const std::filesystem::path& path() const { return folder_.path; }
 
  private:
+  UnpackedFmu();  // an empty folder, which is removed also if what follows fails
   Temporary folder_;
 };
 }  // namespace mubody::io

@@ -133,9 +133,7 @@ class Rules {
       for (const DescribedUnknown& u : list) {
         if (!d_.of(u)) complain(u.line, fmt::format("ModelStructure: {} {} is no variable", what, u.of));
         kinds(u);
-        for (const unsigned k : u.dependencies.value_or(std::vector<unsigned>()))
-          if (!d_.of({k, {}, 0}))
-            complain(u.line, fmt::format("ModelStructure: {} depends on {}, which is no variable", what, k));
+        dependencies(u, what, &list == &d_.initial_unknowns);
       }
     };
     check(d_.outputs, "output"), check(d_.derivatives, "derivative"),
@@ -150,6 +148,24 @@ class Rules {
     for (const DescribedVariable& v : d_.variables)
       if (v.causality == "output" && !listed.contains(&v) && v.type != "Clock")
         complain(v, "it is an output, but ModelStructure does not list it");
+  }
+
+  // What an unknown may follow: FMI 2.0, section 2.2.8, and FMI 3.0, section 2.4.8.
+  void dependencies(const DescribedUnknown& u, const char* what, bool at_the_start) {
+    for (const unsigned k : u.dependencies.value_or(std::vector<unsigned>())) {
+      const DescribedVariable* const v = d_.of({k, {}, 0});
+      if (!v)
+        complain(u.line, fmt::format("ModelStructure: {} depends on {}, which is no variable", what, k));
+      else if (!is_known(*v, at_the_start))
+        complain(u.line, fmt::format("ModelStructure: {} depends on {}, which is neither an input nor {}", what,
+                                     in_quotes(v->name), at_the_start ? "given at the start" : "a state"));
+    }
+  }
+  bool is_known(const DescribedVariable& v, bool at_the_start) const {
+    if (among(v.causality, {"input", "independent"})) return true;
+    if (at_the_start) return v.initial == "exact";
+    const bool is_state = states_.contains(&v) || (d_.version == 3 && v.variability == "discrete");
+    return is_state || (d_.version == 3 && among(v.causality, {"parameter", "structuralParameter"}));
   }
 
   void kinds(const DescribedUnknown& u) {

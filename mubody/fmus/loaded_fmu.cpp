@@ -53,6 +53,8 @@ template <class Status> void expect_well(const char* function, Status status) {
                                int(status) >= 0 && int(status) < 6 ? words[status] : "no status"));
 }
 
+FmuEnd end_at(double t) { return FmuEnd(fmt::format("the FMU asks to end the motion at t = {} s", t)); }
+
 #define FMU_CALL2(name, ...) \
   code_.call(#name, static_cast<decltype(&fmi2::name)>(nullptr) __VA_OPT__(, ) __VA_ARGS__)
 #define FMU_WELL2(name, ...) expect_well(#name, FMU_CALL2(name, c_ __VA_OPT__(, ) __VA_ARGS__))
@@ -106,7 +108,11 @@ class LoadedFmu2 final : public LoadedFmu {
   }
   void set(unsigned reference, double value) override { FMU_WELL2(fmi2SetReal, &reference, one, &value); }
   double step(double t, double h) override {
-    FMU_WELL2(fmi2DoStep, t, h, 0);
+    const fmi2::Status status = FMU_CALL2(fmi2DoStep, c_, t, h, 0);
+    fmi2::Boolean ends = 0;
+    if (status == fmi2::discard) FMU_CALL2(fmi2GetBooleanStatus, c_, fmi2::terminated, &ends);
+    if (ends) throw end_at(last_time(t));
+    expect_well("fmi2DoStep", status);
     return t + h;
   }
   void* save() override {
@@ -121,6 +127,10 @@ class LoadedFmu2 final : public LoadedFmu {
   void free_instance() override { FMU_CALL2(fmi2FreeInstance, std::exchange(c_, nullptr)); }
 
  private:
+  double last_time(double t) {
+    FMU_CALL2(fmi2GetRealStatus, c_, fmi2::last_successful_time, &t);
+    return t;
+  }
   static void log(void* environment, const char*, fmi2::Status, const char* category, const char* message,
                   ...) {
     va_list rest;
@@ -168,8 +178,9 @@ class LoadedFmu3 final : public LoadedFmu {
   double step(double t, double h) override {
     bool event = false, ends = false, early = false;
     double last = t + h;
-    FMU_WELL3(fmi3DoStep, t, h, false, &event, &ends, &early, &last);
-    if (ends) throw FmuError(fmt::format("the FMU asks to end the simulation at t = {} s", last));
+    const fmi3::Status status = FMU_CALL3(fmi3DoStep, c_, t, h, false, &event, &ends, &early, &last);
+    if (ends && int(status) <= int(fmi3::discard)) throw end_at(last);
+    expect_well("fmi3DoStep", status);
     return early ? last : t + h;
   }
   void* save() override {

@@ -16,6 +16,11 @@ struct FmuError : std::runtime_error {
   using std::runtime_error::runtime_error;
 };
 
+/// The FMU asks to end the motion, which it may.
+struct FmuEnd : FmuError {
+  using FmuError::FmuError;
+};
+
 class LoadedFmu {
  public:
   /// What the FMU says, and which function is called next.
@@ -36,7 +41,7 @@ class LoadedFmu {
   virtual void exit_initialization() = 0;
   virtual double get(unsigned reference) = 0;
   virtual void set(unsigned reference, double value) = 0;
-  /// Goes on by h; returns the time that was reached, which is earlier if the FMU returns early.
+  /// Goes on by h; returns the time that was reached, which is earlier if the FMU returns early.  Throws FmuEnd.
   virtual double step(double t, double h) = 0;
   virtual void* save() = 0;
   virtual void restore(void* state) = 0;

@@ -11,6 +11,7 @@
 namespace mubody::io {
 namespace {
 constexpr std::size_t end_size = 22, directory_size = 46, local_size = 30;
+constexpr std::size_t longest_part = 255;  // of what file systems take as a name
 
 // Why a name may not be unpacked; empty if it may.
 std::string_view objection_to(std::string_view name) {
@@ -25,6 +26,7 @@ std::string_view objection_to(std::string_view name) {
     const std::size_t end = std::min(name.find('/', from), name.size());
     const std::string_view part = name.substr(from, end - from);
     if (part == "..") return "leads upwards";
+    if (part.size() > longest_part) return "is too long";
     if (part == "." || (part.empty() && end < name.size())) return "has an empty part";
     from = end + 1;
   }
@@ -55,6 +57,11 @@ ZipArchive::ZipArchive(std::string bytes, const ZipLimits& limits) : bytes_(std:
   std::ranges::sort(names);
   if (const auto twice = std::ranges::adjacent_find(names); twice != names.end())
     throw ZipError(fmt::format("the archive has two entries {}", in_quotes(*twice)));
+  for (const std::string_view name : names)
+    for (std::size_t at = 0; (at = name.find('/', at)) != name.npos; ++at)
+      if (const std::string_view above = name.substr(0, at); std::ranges::binary_search(names, above))
+        throw ZipError(
+            fmt::format("the entry {} is a file, but {} lies in it", in_quotes(above), in_quotes(name)));
 }
 
 void ZipArchive::read_entry(std::size_t& at, const ZipLimits& limits, std::size_t& total) {

@@ -23,7 +23,7 @@ struct ZipLimits {
 class ZipArchive {
  public:
   /// Reads the directory of an archive; throws ZipError for names that are absolute, lead upwards, have backslashes or control
-  /// characters, or are there twice, for links, for encryption, and beyond the limits.
+  /// characters, are there twice, or lie in a file, for links, for encryption, and beyond the limits.
   explicit ZipArchive(std::string bytes, const ZipLimits& = {});
 
   struct Entry {

@@ -30,6 +30,10 @@ TEST(zip, refuses_what_leads_elsewhere_and_what_is_broken) {
   for (const char* name : {"../x", "a/../../x", "/x", "a\\b", "a\nb", "c:x", "", "a//b", "./a"})
     EXPECT_THROW(io::ZipArchive(io::zip_of({{name, "x"}})), io::ZipError) << name;
   EXPECT_THROW(io::ZipArchive(io::zip_of({{"a", "x"}, {"a", "y"}})), io::ZipError);
+  EXPECT_THROW(io::ZipArchive(io::zip_of({{"a/b", "x"}, {"a/b/c/d", "y"}, {"a/b-c", "z"}})), io::ZipError);
+  EXPECT_THROW(io::ZipArchive(io::zip_of({{"a", "x"}, {"a/", ""}})), io::ZipError);
+  EXPECT_THROW(io::ZipArchive(io::zip_of({{std::string(256, 'a'), "x"}})), io::ZipError);
+  EXPECT_NO_THROW(io::ZipArchive(io::zip_of({{"a/", ""}, {"a/b", "x"}, {"a-b", "y"}})));
   EXPECT_THROW(io::ZipArchive(io::zip_of({{"a", "xyz"}}), {.entries = 10, .bytes = 2}), io::ZipError);
   EXPECT_THROW(io::ZipArchive(io::zip_of({{"a", "x"}, {"b", "y"}}), {.entries = 1}), io::ZipError);
   const std::string whole = io::zip_of({{"a", "some text"}, {"b/c", "more"}});

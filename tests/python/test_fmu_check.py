@@ -25,7 +25,7 @@ TWELVE = ["four_bar", "bricard", "bouncing_ball", "slider_crank_driven", "spatia
 @pytest.mark.parametrize("example", TWELVE)
 def test_our_fmus_have_nothing_to_object_to(example, version, tmp_path):
     file, out, native = tmp_path / "one.fmu", tmp_path / "fmu.out", tmp_path / "native.out"
-    assert program("fmu", ROOT / "examples" / example, "-o", file, "--version", version).returncode == 0
+    assert program("fmu", ROOT / "examples" / example, "-o", file, "--version", version, "--outputs", "*").returncode == 0
     checked = program("fmu", "--check", file, "-o", out)
     assert checked.returncode == 0, checked.stdout
     assert "nothing to object to" in checked.stdout
@@ -144,6 +144,7 @@ MINIMAL = """<?xml version="1.0" encoding="UTF-8"?>
   <CoSimulation modelIdentifier="m"/>
   <ModelVariables>
     <ScalarVariable name="y" valueReference="1" causality="output"><Real/></ScalarVariable>
+    <ScalarVariable name="t" valueReference="2" causality="independent"><Real/></ScalarVariable>
   </ModelVariables>
   <ModelStructure><Outputs><Unknown index="1"/></Outputs><InitialUnknowns><Unknown index="1"/></InitialUnknowns></ModelStructure>
 </fmiModelDescription>
@@ -215,9 +216,9 @@ def test_any_byte_may_be_wrong(tmp_path):
     ("<ModelVariables>", '<VendorAnnotations><Tool name="a"><Any thing="1"/></Tool></VendorAnnotations><ModelVariables>', None),
     ('modelIdentifier="m"', 'modelIdentifier="m" canInterpolateInputs="1"', None),
     ('modelIdentifier="m"', 'modelIdentifier="m" canInterpolateInputs="yes"', "neither true nor false: 'yes'"),
-    ('<Outputs><Unknown index="1"', '<Outputs><Unknown index="1" dependencies="1" dependenciesKind="constant"', None),
+    ('<Outputs><Unknown index="1"', '<Outputs><Unknown index="1" dependencies="2" dependenciesKind="constant"', None),
     ('<Outputs><Unknown index="1"', '<Outputs><Unknown index="1" dependenciesKind="dependent"', "dependenciesKind has 1 entries, dependencies 0"),
-    ('<Outputs><Unknown index="1"', '<Outputs><Unknown index="1" dependencies="1" dependenciesKind="maybe"', "dependenciesKind 'maybe'"),
+    ('<Outputs><Unknown index="1"', '<Outputs><Unknown index="1" dependencies="2" dependenciesKind="maybe"', "dependenciesKind 'maybe'"),
     ('causality="output"><Real/>', 'causality="input"><Real start="nan"/>', "no number: 'nan'"),
     ('causality="output"><Real/>', 'causality="input"><Real start="inf"/>', "no number: 'inf'"),
     ("<Real/>", '<Real derivative="1"/>', None),
@@ -227,6 +228,8 @@ def test_any_byte_may_be_wrong(tmp_path):
     ("<Real/>", '<Real reinit="true"/>', "reinit is for continuous states alone"),
     ('name="y"', 'name="y z" ', None),
     ("<Outputs>", '<Outputs><Unknown index="1" dependencies="7"/>', "which is no variable"),
+    ('<Outputs><Unknown index="1"', '<Outputs><Unknown index="1" dependencies="1"', "output depends on 'y', which is neither an input nor a state"),
+    ('<InitialUnknowns><Unknown index="1"', '<InitialUnknowns><Unknown index="1" dependencies="2 1"', "depends on 'y', which is neither"),
 ])
 def test_rules_of_descriptions(old, new, words, tmp_path):
     archive(tmp_path / "x.fmu", {"modelDescription.xml": MINIMAL.replace(old, new, 1), "sources/m.c": ""})
@@ -241,7 +244,7 @@ FOREIGN = r"""
 #include <string.h>
 #include <unistd.h>
 typedef void* C; typedef unsigned R;
-static double y;
+static double y; static int ended;
 #define N(name) int name(C c, const R* r, size_t n, void* v) { return 0; }
 const char* fmi2GetTypesPlatform(void) { return "default"; }
 const char* fmi2GetVersion(void) { return "2.0"; }
@@ -271,7 +274,7 @@ int fmi2CancelStep(C c) { return 3; }
 int fmi2GetStatus(C c, int k, int* v) { return 2; }
 int fmi2GetRealStatus(C c, int k, double* v) { return 2; }
 int fmi2GetIntegerStatus(C c, int k, int* v) { return 2; }
-int fmi2GetBooleanStatus(C c, int k, int* v) { return 2; }
+int fmi2GetBooleanStatus(C c, int k, int* v) { *v = ended; return ended ? 0 : 2; }
 int fmi2GetStringStatus(C c, int k, const char** v) { return 2; }
 """
 
@@ -303,6 +306,84 @@ def test_code_of_others(step, words, tmp_path):
         assert [float(row[1]) for row in rows[1:]] == [1, 0.5, 0.25]
     else:
         assert words in complaint(tmp_path / "x.fmu", "--limit", "2 s")
+
+
+@needs_compiler
+@pytest.mark.parametrize("stop, step, rows", [(0.7, 0.1, 8), (1, 0.3, 5), (1, 0.4, 4), (1e-3, 1e-4, 11), (2, 5, 2)])
+def test_the_last_step_ends_where_the_run_does(stop, step, rows, tmp_path):
+    foreign(tmp_path, f"if (t + h > {stop}) return 3")
+    done = program("fmu", "--check", tmp_path / "x.fmu", "-o", tmp_path / "out", "--step", f"{step} s", "--stop", f"{stop} s")
+    assert done.returncode == 0, done.stdout
+    times = [float(row[0]) for row in list(csv.reader((tmp_path / "out/signals.csv").open()))[1:]]
+    assert len(times) == rows and times[-1] == stop
+
+
+@needs_compiler
+def test_an_fmu_may_end_its_motion(tmp_path):
+    foreign(tmp_path, "if (t > 0.4) { ended = 1; return 2; }")
+    done = program("fmu", "--check", tmp_path / "x.fmu", "-o", tmp_path / "out", "--step", "0.1 s")
+    assert done.returncode == 0, done.stdout
+    assert "note: the FMU asks to end the motion at t = 0.5 s" in done.stdout
+    assert len(list(csv.reader((tmp_path / "out/signals.csv").open()))) == 1 + 6
+    foreign(tmp_path, "if (t > 0.4) return 2")
+    assert "fmi2DoStep returned discard" in complaint(tmp_path / "x.fmu")
+
+
+@needs_compiler
+@pytest.mark.parametrize("status", [0, 2])
+def test_an_fmu_of_3_may_end_its_motion(status, tmp_path):
+    """The sources of our own one, changed."""
+    file, folder = tmp_path / "one.fmu", tmp_path / "unpacked"
+    assert program("fmu", ROOT / "examples/four_bar", "-o", file, "--engine", "compiled", "--version", "3.0", "--no-report").returncode == 0
+    zipfile.ZipFile(file).extractall(folder)
+    source, library = folder / "sources/fmi3.c", next((folder / "binaries").glob("*/*.so"))
+    text = source.read_text()
+    ends = "*ends = wrong != NULL;"
+    assert text.count(ends) == 1
+    source.write_text(text.replace(ends, f"*ends = now > 0.5;\n  if (*ends) return {status};"))
+    subprocess.run(["cc", "-shared", "-fPIC", "-O1", *map(str, (folder / "sources").glob("*.c")), "-lm", "-o", str(library)], check=True)
+    archive(file, {str(p.relative_to(folder)): p.read_bytes() for p in folder.rglob("*") if p.is_file()})
+    done = program("fmu", "--check", file)
+    assert done.returncode == 0 and "note: the FMU asks to end the motion at t = 0.5" in done.stdout, done.stdout
+
+
+SCHEDULED = """<?xml version="1.0" encoding="UTF-8"?>
+<fmiModelDescription fmiVersion="3.0" modelName="m" instantiationToken="g">
+  <ScheduledExecution modelIdentifier="m"/>
+  <ModelVariables>
+    <Float64 name="time" valueReference="0" causality="independent" variability="continuous"/>
+    <Clock name="clock" valueReference="1" causality="input" variability="discrete" intervalVariability="constant" intervalDecimal="1"/>
+    <Int32 name="ticks" valueReference="2" causality="output" variability="discrete" clocks="1"/>
+  </ModelVariables>
+  <ModelStructure><Output valueReference="2" dependencies="1"/></ModelStructure>
+</fmiModelDescription>
+"""
+
+
+def test_scheduled_execution_is_not_run(tmp_path):
+    archive(tmp_path / "x.fmu", {"modelDescription.xml": SCHEDULED})
+    done = program("fmu", "--check", tmp_path / "x.fmu")
+    assert done.returncode == 0, done.stdout
+    assert "FMI 3.0, scheduled execution" in done.stdout
+    assert "note: it is for scheduled execution alone, which cannot be run here" in done.stdout
+
+
+@needs_compiler
+@pytest.mark.parametrize("files, words", [
+    (["resources", "resources/y"], "the entry 'resources' is a file, but 'resources/y' lies in it"),
+    (["a/b", "a/b/c/d"], "the entry 'a/b' is a file, but 'a/b/c/d' lies in it"),
+    (["resources"], "the entry 'resources' is a file, and not a folder"), (["x" * 300], "is too long")])
+def test_files_that_lie_in_files(files, words, tmp_path):
+    foreign(tmp_path, "(void)0")
+    with zipfile.ZipFile(tmp_path / "x.fmu", "a") as z:
+        for name in files:
+            z.writestr(name, "x")
+    temporary = tmp_path / "temporary"
+    temporary.mkdir()
+    done = subprocess.run([PROGRAM, "fmu", "--check", str(tmp_path / "x.fmu")], env={**os.environ, "TMPDIR": str(temporary)},
+                          capture_output=True, text=True, check=False)
+    assert done.returncode == 2 and words in done.stdout, done.stdout + done.stderr
+    assert list(temporary.iterdir()) == []
 
 
 @needs_compiler

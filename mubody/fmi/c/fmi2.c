@@ -3,7 +3,6 @@
 #include "unit.h"
 
 typedef void* component;
-typedef enum { all_well, warned, discarded, failed, fatal, pending } status;
 typedef struct {
   void (*logger)(void*, text, status, text, text, ...);
   void* (*allocate)(size_t, size_t);
@@ -15,26 +14,29 @@ typedef struct {
 typedef struct {
   unit u;
   callbacks f;
+  listening l;
   char name[100];
 } instance;
 
-static status said(const instance* i, status s, text category, text what) {
-  if (what && i->f.logger) i->f.logger(i->f.environment, i->name, s, category, "%s", what);
-  return what ? s : all_well;
+static status said(const instance* i, status s, text what) {
+  if (!what) return all_well;
+  if (i->f.logger && listens(&i->l, s)) i->f.logger(i->f.environment, i->name, s, category_names[s], "%s", what);
+  return s;
 }
-static status judged(component c, text wrong) { return said((instance*)c, failed, "logStatusError", wrong); }
+static status judged(component c, text wrong) { return said((instance*)c, failed, wrong); }
 static unit* unit_of(component c) { return &((instance*)c)->u; }
 
 EXPORTED text fmi2GetTypesPlatform(void) { return "default"; }
 EXPORTED text fmi2GetVersion(void) { return "2.0"; }
-EXPORTED status fmi2SetDebugLogging(component c, int on, size_t n, const text* categories) {
-  (void)c, (void)on, (void)n, (void)categories;
-  return all_well;
+EXPORTED status fmi2SetDebugLogging(component c, int on, size_t n, const text* chosen) {
+  instance* const i = (instance*)c;
+  return said(i, warned, choose(&i->l, on, n, chosen) ? NULL : unknown_category);
 }
 EXPORTED component fmi2Instantiate(text name, int type, text guid, text resources, const callbacks* f, int visible, int logging) {
   instance* i = (instance*)calloc(1, sizeof *i);
-  (void)resources, (void)visible, (void)logging;
+  (void)resources, (void)visible;
   if (!i) return NULL;
+  choose(&i->l, logging, 0, NULL);
   if (f) i->f = *f;
   if (name) strncpy(i->name, name, sizeof i->name - 1);
   if (type != 1 || !guid || strcmp(guid, token) != 0) {
@@ -48,8 +50,8 @@ EXPORTED component fmi2Instantiate(text name, int type, text guid, text resource
 }
 EXPORTED void fmi2FreeInstance(component c) { free(c); }
 EXPORTED status fmi2SetupExperiment(component c, int has, double tolerance, double start, int stops, double stop) {
-  (void)has, (void)tolerance, (void)stops, (void)stop;
-  return judged(c, set_up(unit_of(c), start, made));
+  (void)has, (void)tolerance;
+  return judged(c, set_up(unit_of(c), start, stops, stop, made));
 }
 EXPORTED status fmi2EnterInitializationMode(component c) { return judged(c, moved_on(unit_of(c), made, initializing)); }
 EXPORTED status fmi2ExitInitializationMode(component c) { return judged(c, moved_on(unit_of(c), initializing, going)); }
@@ -79,30 +81,22 @@ NONE(fmi2GetInteger, int*) NONE(fmi2GetBoolean, int*) NONE(fmi2GetString, text*)
 NONE(fmi2SetInteger, const int*) NONE(fmi2SetBoolean, const int*) NONE(fmi2SetString, const text*)
 
 EXPORTED status fmi2GetFMUstate(component c, void** s) { return save(unit_of(c), s) ? all_well : failed; }
-EXPORTED status fmi2SetFMUstate(component c, void* s) {
-  memcpy(&unit_of(c)->m, s, sizeof(memory));
-  return all_well;
-}
+EXPORTED status fmi2SetFMUstate(component c, void* s) { return judged(c, restore(unit_of(c), s)); }
 EXPORTED status fmi2FreeFMUstate(component c, void** s) {
   (void)c;
-  free(*s);
-  *s = NULL;
+  if (s) free(*s), *s = NULL;
   return all_well;
 }
 EXPORTED status fmi2SerializedFMUstateSize(component c, void* s, size_t* n) {
   (void)c, (void)s;
-  *n = sizeof(memory);
+  *n = bytes_of_state;
   return all_well;
 }
 EXPORTED status fmi2SerializeFMUstate(component c, void* s, char* bytes, size_t n) {
-  (void)c;
-  if (n < sizeof(memory)) return failed;
-  memcpy(bytes, s, sizeof(memory));
-  return all_well;
+  return judged(c, to_bytes(s, bytes, n));
 }
 EXPORTED status fmi2DeSerializeFMUstate(component c, const char* bytes, size_t n, void** s) {
-  (void)c;
-  return from_bytes(bytes, n, s) ? all_well : failed;
+  return judged(c, from_bytes(bytes, n, s));
 }
 
 EXPORTED status fmi2GetDirectionalDerivative(component c, const reference* unknowns, size_t n, const reference* knowns, size_t m,
@@ -110,16 +104,8 @@ EXPORTED status fmi2GetDirectionalDerivative(component c, const reference* unkno
   return judged(c, change_of(unit_of(c), unknowns, n, knowns, m, seed, changes));
 }
 EXPORTED status fmi2SetRealInputDerivatives(component c, const reference* r, size_t n, const int* orders, const double* v) {
-  text wrong = NULL;
-  size_t k;
-  for (k = 0; k < n && !wrong; ++k) {
-    if (!is_input(r[k]) || variables[r[k] - 1].what != an_input || orders[k] < 1 || orders[k] > 2)
-      wrong = "inputs have derivatives of first and second order";
-    else
-      unit_of(c)->m.state.x[first_input + place_among_inputs(unit_of(c), r[k]) + orders[k]] = (real_number)v[k];
-    unit_of(c)->m.fresh = 0;
-  }
-  return judged(c, wrong);
+  (void)r, (void)orders, (void)v;
+  return judged(c, n > 0 ? "inputs hold their values during a step: they have no derivatives" : NULL);
 }
 EXPORTED status fmi2GetRealOutputDerivatives(component c, const reference* r, size_t n, const int* orders, double* v) {
   (void)c, (void)r, (void)n, (void)orders, (void)v;
@@ -129,7 +115,7 @@ EXPORTED status fmi2DoStep(component c, double now, double h, int keeps) {
   const text refused = refusal_of_step(unit_of(c), now, h);
   (void)keeps;
   if (refused) return judged(c, refused);
-  return said((instance*)c, discarded, "logStatusDiscard", go_on(unit_of(c), now, h));
+  return said((instance*)c, discarded, go_on(unit_of(c), now, h));
 }
 EXPORTED status fmi2CancelStep(component c) {
   (void)c;

@@ -5,35 +5,36 @@
 #include <stdbool.h>
 #include <stdint.h>
 
-typedef enum { all_well, warned, discarded, failed, fatal } status;
 typedef void (*log_function)(void*, status, text, text);
 typedef struct {
   unit u;
   void* environment;
   log_function log;
+  listening l;
 } instance;
 
-static status said(const instance* i, status s, text category, text what) {
-  if (what && i->log) i->log(i->environment, s, category, what);
-  return what ? s : all_well;
+static status said(const instance* i, status s, text what) {
+  if (!what) return all_well;
+  if (i->log && listens(&i->l, s)) i->log(i->environment, s, category_names[s], what);
+  return s;
 }
-static status judged(void* c, text wrong) { return said((instance*)c, failed, "logStatusError", wrong); }
+static status judged(void* c, text wrong) { return said((instance*)c, failed, wrong); }
 static unit* unit_of(void* c) { return &((instance*)c)->u; }
-static status there_is(void* c) { return c ? all_well : failed; }
 
 EXPORTED text fmi3GetVersion(void) { return "3.0"; }
-EXPORTED status fmi3SetDebugLogging(void* c, bool on, size_t n, const text* categories) {
-  (void)c, (void)on, (void)n, (void)categories;
-  return all_well;
+EXPORTED status fmi3SetDebugLogging(void* c, bool on, size_t n, const text* chosen) {
+  instance* const i = (instance*)c;
+  return said(i, warned, choose(&i->l, on, n, chosen) ? NULL : unknown_category);
 }
 EXPORTED void* fmi3InstantiateCoSimulation(text name, text its_token, text resources, bool visible, bool logging, bool event_mode,
                                            bool early, const reference* intermediate, size_t n, void* environment,
                                            log_function log, void (*update)(void)) {
   instance* i = (instance*)calloc(1, sizeof *i);
-  (void)name, (void)resources, (void)visible, (void)logging, (void)event_mode, (void)early, (void)intermediate, (void)n, (void)update;
+  (void)name, (void)resources, (void)visible, (void)event_mode, (void)early, (void)intermediate, (void)n, (void)update;
   if (!i) return NULL;
   i->environment = environment;
   i->log = log;
+  choose(&i->l, logging, 0, NULL);
   if (!its_token || strcmp(its_token, token) != 0) {
     judged(i, "the token is not that of this FMU");
     free(i);
@@ -57,13 +58,14 @@ EXPORTED void* fmi3InstantiateScheduledExecution(text name, text its_token, text
 }
 EXPORTED void fmi3FreeInstance(void* c) { free(c); }
 EXPORTED status fmi3EnterInitializationMode(void* c, bool has, double tolerance, double start, bool stops, double stop) {
-  (void)has, (void)tolerance, (void)stops, (void)stop;
-  return judged(c, set_up(unit_of(c), start, initializing));
+  (void)has, (void)tolerance;
+  return judged(c, set_up(unit_of(c), start, stops, stop, initializing));
 }
-#define NOTHING(name) \
-  EXPORTED status name(void* c) { return there_is(c); }
-NOTHING(fmi3EnterEventMode) NOTHING(fmi3EnterConfigurationMode)
-NOTHING(fmi3ExitConfigurationMode) NOTHING(fmi3EnterStepMode) NOTHING(fmi3EvaluateDiscreteStates)
+/* Initialized, it makes steps until it is terminated: there are neither events nor structural parameters. */
+#define NO_MODE(name) \
+  EXPORTED status name(void* c) { return judged(c, "this FMU has neither events nor a configuration"); }
+NO_MODE(fmi3EnterEventMode) NO_MODE(fmi3EnterConfigurationMode)
+NO_MODE(fmi3ExitConfigurationMode) NO_MODE(fmi3EnterStepMode) NO_MODE(fmi3EvaluateDiscreteStates)
 EXPORTED status fmi3ExitInitializationMode(void* c) { return judged(c, moved_on(unit_of(c), initializing, going)); }
 EXPORTED status fmi3Terminate(void* c) { return judged(c, moved_on(unit_of(c), going, ended)); }
 EXPORTED status fmi3Reset(void* c) {
@@ -120,30 +122,22 @@ EXPORTED status fmi3GetVariableDependencies(void* c, reference r, size_t* at, re
 }
 
 EXPORTED status fmi3GetFMUState(void* c, void** s) { return save(unit_of(c), s) ? all_well : failed; }
-EXPORTED status fmi3SetFMUState(void* c, void* s) {
-  memcpy(&unit_of(c)->m, s, sizeof(memory));
-  return all_well;
-}
+EXPORTED status fmi3SetFMUState(void* c, void* s) { return judged(c, restore(unit_of(c), s)); }
 EXPORTED status fmi3FreeFMUState(void* c, void** s) {
   (void)c;
-  free(*s);
-  *s = NULL;
+  if (s) free(*s), *s = NULL;
   return all_well;
 }
 EXPORTED status fmi3SerializedFMUStateSize(void* c, void* s, size_t* n) {
   (void)c, (void)s;
-  *n = sizeof(memory);
+  *n = bytes_of_state;
   return all_well;
 }
 EXPORTED status fmi3SerializeFMUState(void* c, void* s, uint8_t* bytes, size_t n) {
-  (void)c;
-  if (n < sizeof(memory)) return failed;
-  memcpy(bytes, s, sizeof(memory));
-  return all_well;
+  return judged(c, to_bytes(s, (char*)bytes, n));
 }
 EXPORTED status fmi3DeserializeFMUState(void* c, const uint8_t* bytes, size_t n, void** s) {
-  (void)c;
-  return from_bytes(bytes, n, s) ? all_well : failed;
+  return judged(c, from_bytes((const char*)bytes, n, s));
 }
 
 EXPORTED status fmi3GetDirectionalDerivative(void* c, const reference* unknowns, size_t n, const reference* knowns, size_t m,
@@ -175,10 +169,8 @@ EXPORTED status fmi3GetIntervalFraction(void* c, const reference* r, size_t n, u
 NO_DECIMAL(fmi3GetShiftDecimal, double*) NO_DECIMAL(fmi3SetIntervalDecimal, const double*) NO_DECIMAL(fmi3SetShiftDecimal, const double*)
 EXPORTED status fmi3UpdateDiscreteStates(void* c, bool* again, bool* ends, bool* nominals, bool* values, bool* has_next,
                                          double* next) {
-  *again = *nominals = *values = *has_next = false;
-  *ends = unit_of(c)->m.failed != 0;
-  *next = 0;
-  return all_well;
+  (void)again, (void)ends, (void)nominals, (void)values, (void)has_next, (void)next;
+  return judged(c, "this FMU has no events");
 }
 
 /* Model exchange is not offered, but programs look for its functions. */
@@ -207,6 +199,6 @@ EXPORTED status fmi3DoStep(void* c, double now, double h, bool keeps, bool* hand
   *handles_event = *early = false;
   *ends = wrong != NULL;
   *last = unit_of(c)->m.state.x[0];
-  return refused ? judged(c, refused) : said((instance*)c, discarded, "logStatusDiscard", wrong);
+  return refused ? judged(c, refused) : said((instance*)c, discarded, wrong);
 }
 EXPORTED status fmi3ActivateModelPartition(void* c, reference clock, double t) { return (void)c, (void)clock, (void)t, failed; }

@@ -27,7 +27,7 @@ typedef struct {
   text name;
 } variable;
 static const variable variables[] = {@VARIABLES@};
-static const text token = "@TOKEN@";
+static const char token[] = "@TOKEN@";
 enum {
   count = sizeof variables / sizeof variables[0],
   outputs = model_OUTPUTS > 0 ? model_OUTPUTS : 1,
@@ -37,10 +37,37 @@ enum {
 /* What has been called so far. */
 enum { made, initializing, going, ended };
 
+/* How well a call went, and the categories of what is said then.  Errors are always told, as nothing else says what is wrong;
+   the others if they have been chosen. */
+typedef enum { all_well, warned, discarded, failed, fatal, pending } status;
+enum { categories = 4 };
+static const text category_names[categories] = {"logEvents", "logStatusWarning", "logStatusDiscard", "logStatusError"};
+typedef struct {
+  int to[categories];
+} listening;
+
+static int listens(const listening* l, status s) { return s == failed || l->to[s]; }
+/* No names stand for all categories.  Without logging, warnings and discarded steps are told.  Returns whether all names are
+   those of categories. */
+static int choose(listening* l, int on, size_t n, const text* names) {
+  int known = 1, j;
+  size_t k;
+  for (j = 0; j < categories; ++j) l->to[j] = on ? n == 0 : j != all_well;
+  for (k = 0; on && k < n; ++k) {
+    int found = 0;
+    for (j = 0; names[k] && j < categories; ++j)
+      if (strcmp(names[k], category_names[j]) == 0) l->to[j] = found = 1;
+    known = known && found;
+  }
+  if (!known) l->to[warned] = 1;
+  return known;
+}
+static const text unknown_category = "some of the categories are not among those of the description";
+
 /* The memory is plain data: a state is a copy of it. */
 typedef struct {
   model_state state;
-  double step;
+  double step, stop;
   int phase, failed, fresh;
   double outputs[outputs];
 } memory;
@@ -53,6 +80,7 @@ static void begin(unit* u) {
   memset(&u->m, 0, sizeof u->m);
   model_start(&u->m.state);
   u->m.step = @STEP@;
+  u->m.stop = HUGE_VAL;
 }
 static void find_places(unit* u) {
   int k;
@@ -94,6 +122,7 @@ static text set_number(unit* u, reference r, double v) {
   if (variables[r - 1].what == an_output) return "an output cannot be set";
   if (v - v != 0) return "a variable must be finite";
   if (variables[r - 1].what == the_step) {
+    if (u->m.phase > initializing) return "the step of the integration is fixed once the motion has been initialized";
     if (!(v > 0)) return "the step of the integration must be positive";
     u->m.step = v;
   } else {
@@ -127,10 +156,14 @@ static text moved_on(unit* u, int from, int to) {
   u->m.phase = to;
   return NULL;
 }
-static text set_up(unit* u, double start, int next) {
+static text set_up(unit* u, double start, int stops, double stop, int next) {
+  const text wrong = moved_on(u, made, made);
+  if (wrong) return wrong;
   if (start - start != 0) return "the start must be finite";
+  if (stops && !(stop >= start)) return "the stop must not come before the start";
+  u->m.stop = stops ? stop : HUGE_VAL;
   u->m.fresh = 0;
-  if (u->m.phase == made) u->m.state.x[0] = (real_number)start;
+  u->m.state.x[0] = (real_number)start;
   return moved_on(u, made, next);
 }
 
@@ -140,6 +173,7 @@ static text refusal_of_step(const unit* u, double now, double h) {
   if (u->m.phase != going) return "a step was asked for out of order";
   if (!(h >= 0 && number_of_steps(u, h) <= 1e9)) return "a step of this length cannot be made";
   if (!(fabs(now - u->m.state.x[0]) <= 1e-9 * (fabs(now) + h + 1))) return "a step was asked for from where the motion is not";
+  if (now + h > u->m.stop + 1e-9 * (fabs(now) + h)) return "a step must not go past the stop that was set";
   return NULL;
 }
 static text go_on(unit* u, double now, double h) {
@@ -161,9 +195,25 @@ static int save(const unit* u, void** s) {
   if (*s) memcpy(*s, &u->m, sizeof(memory));
   return *s != NULL;
 }
-static int from_bytes(const void* bytes, size_t n, void** s) {
-  if (n < sizeof(memory)) return 0;
+static text restore(unit* u, const void* s) {
+  if (!s) return "there is no state to go back to";
+  memcpy(&u->m, s, sizeof(memory));
+  return NULL;
+}
+/* A state as bytes: whose it is, and the memory. */
+enum { bytes_of_state = sizeof token + sizeof(memory) };
+static text to_bytes(const void* s, char* bytes, size_t n) {
+  if (!s) return "there is no state to write";
+  if (n < bytes_of_state) return "a state takes more bytes";
+  memcpy(bytes, token, sizeof token);
+  memcpy(bytes + sizeof token, s, sizeof(memory));
+  return NULL;
+}
+static text from_bytes(const char* bytes, size_t n, void** s) {
+  if (n < sizeof token || memcmp(bytes, token, sizeof token) != 0) return "these bytes are not a state of this FMU";
+  if (n != bytes_of_state) return "these bytes are no whole state of an FMU";
   *s = malloc(sizeof(memory));
-  if (*s) memcpy(*s, bytes, sizeof(memory));
-  return *s != NULL;
+  if (!*s) return "there is no memory for a state";
+  memcpy(*s, bytes + sizeof token, sizeof(memory));
+  return NULL;
 }
