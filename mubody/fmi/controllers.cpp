@@ -108,8 +108,8 @@ class Controlled {
  private:
   [[noreturn]] void fail(const std::string& why) const {
     Scope("controller '" + c_.name + "'")
-        .fail(c_.mark, fmt::format("{}: {}{}", c_.file.string(), why,
-                                   said_.empty() ? "" : "; it said " + in_quotes(said_)));
+        .fail(c_.mark,
+              fmt::format("{}: {}{}", c_.file.string(), why, said_.empty() ? "" : "; it said: " + said_));
   }
   /// Finds what the model says that the FMU gets and gives; what is not there is told where it says so.
   void wire(const FmuDescription& d, const Simulation& sim) {
