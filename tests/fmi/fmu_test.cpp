@@ -5,6 +5,7 @@
 #include <map>
 #include <thread>
 
+#include <fmt/format.h>
 #include <gtest/gtest.h>
 
 #include "mubody/fmi/export_fmu.h"
@@ -30,7 +31,10 @@ struct Unit {
   Unit(const std::string& name, io::FmiVersion version)
       : Unit(name, fs::path(MUBODY_SOURCE_DIR) / "examples" / name / "model.toml", version) {}
   Unit(const std::string& name, const fs::path& model, io::FmiVersion version) {
-    folder = fs::path(::testing::TempDir()) / ("fmu_" + name + (version == io::FmiVersion::v3 ? "3" : "2"));
+    // Tests run beside each other.
+    folder = fs::path(::testing::TempDir()) /
+             fmt::format("fmu_{}_{}_{}", ::testing::UnitTest::GetInstance()->current_test_info()->name(), name,
+                         version == io::FmiVersion::v3 ? 3 : 2);
     const std::string library = io::read_file(io::fmu_library(), {"the library", 2048, false});
     const io::ZipArchive archive(io::export_fmu({model, {}, {}, version, library}).bytes);
     for (const auto& e : archive.entries()) {
@@ -113,6 +117,7 @@ TEST(fmu, returns_early_at_events_where_that_is_allowed) {
   ASSERT_TRUE(c);
   ASSERT_EQ(begin(c, false, 0, 0, false, 0), ok);
   ASSERT_EQ(go(c), ok);
+  ASSERT_EQ(reinterpret_cast<decltype(&fmi3EnterStepMode)>(dlsym(code, "fmi3EnterStepMode"))(c), ok);
   std::vector<double> early_times;
   const double end = 2;
   for (double t = 0; t < end;) {
