@@ -49,7 +49,7 @@ const items: Item[] = [
     const { result } = c.ran.value ?? {};
     for (const table of result?.tables ?? []) download(name(`${table.name}.csv`), textFile(result!.csv(table.name), "text/csv"));
   } },
-  { id: "report", label: "Report (HTML)", title: "a page that needs nothing else", make: async (c, name) => download(name("html"), textFile(await (await c.library).report(source(c)).result, "text/html")) },
+  { id: "report", label: "Report (HTML)", title: "a page that needs nothing else", make: async (c, name) => download(name("html"), textFile(await (await c.library).report(source(c), { estimate: true }).result, "text/html")) },
   { id: "svg", label: "Picture (SVG)", title: "the mechanism at the start, as mubody picture draws it", make: async (c, name) => download(name("svg"), textFile((await (await c.library).pictures(source(c))).svg, "image/svg+xml")) },
   { id: "png", label: "Picture (PNG)", title: "the mechanism at the time that is shown", run: true, make: async (c, name) => {
     const run = playerOf(c).run.value!;

@@ -1,0 +1,53 @@
+// Results belong to the model that is there: digits, first plots, and what is shown of an earlier model.
+import assert from "node:assert/strict";
+import { after, before, test } from "node:test";
+import { example, launch, open, ran, textOf } from "./browser.mjs";
+
+let browser;
+before(async () => void (browser = await launch()));
+after(() => browser?.close());
+
+const edit = (page, from, to) => page.evaluate(([a, b]) => {
+  const { document: model } = globalThis.mubodyStudio;
+  model.replace(model.text.replace(a, b), { origin: "test" });
+}, [from, to]);
+const plotted = (page) => page.locator(".panel-plots .entry").evaluateAll((all) => all.map((e) => e.dataset.channel));
+const badge = (page) => page.locator("button.verdict").textContent();
+
+test("digits that can be trusted come after the run, and stop nothing", async () => {
+  const { page, close } = await open(browser);
+  await example(page, "four_bar");
+  const first = await page.evaluate(() => globalThis.mubodyStudio.ran.value.estimating);
+  assert.equal(first, true);
+  await page.waitForFunction(() => globalThis.mubodyStudio.ran.value.estimating === false);
+  assert.match(await badge(page), /^\d+ digits? in positions$/);
+  await page.click("#tab-verdict");
+  assert.match(await page.locator("#accuracy").textContent(), /Estimated from a second motion/);
+  // What is kept and shown is the same run; an edit while digits are being found gives up those of the text before.
+  const runs = await page.evaluate(async () => {
+    const { document: model, ran } = globalThis.mubodyStudio;
+    const all = [];
+    ran.watch((now) => all.push([now.text === model.text, now.estimating]));
+    model.replace(model.text.replace(/end = .*/, "end = 40"), { origin: "test" });
+    await new Promise((done) => ran.watch((now) => now.result?.times.at(-1) === 40 && done()));
+    await new Promise((done) => setTimeout(done, 800));
+    model.replace(model.text.replace(/end = .*/, "end = 1"), { origin: "test" });
+    const began = performance.now();
+    await new Promise((done) => ran.watch((now) => now.result?.times.at(-1) === 1 && !now.estimating && done()));
+    return { all, took: performance.now() - began };
+  });
+  assert.deepEqual(runs.all, [[true, true], [true, true], [true, false]]);
+  console.log(`# from the edit to the digits: ${Math.round(runs.took)} ms`);
+  await close();
+});
+
+test("the bar of progress goes with the run that it is of", async () => {
+  const { page, close } = await open(browser);
+  await example(page, "four_bar");
+  await edit(page, "end = 10", "end = 10000");
+  await page.waitForFunction(() => globalThis.mubodyStudio.progress.value > 0);
+  await edit(page, "type =", "typ =");
+  await page.waitForFunction(() => globalThis.mubodyStudio.checked.value.answer.errors.length > 0);
+  await page.waitForFunction(() => document.querySelector("progress").hidden, undefined, { timeout: 5000 });
+  await close();
+});
