@@ -41,6 +41,41 @@ test("digits that can be trusted come after the run, and stop nothing", async ()
   await close();
 });
 
+test("another model has first plots of its own; those that were chosen stay over edits", async () => {
+  const { page, close } = await open(browser);
+  await example(page, "four_bar");
+  const before = await plotted(page);
+  await example(page, "pendulum");
+  const pendulum = await plotted(page);
+  assert.ok(pendulum.length > 0);
+  assert.notDeepEqual(pendulum, before);
+  // One is taken away, and stays away over an edit.
+  await page.locator(".panel-plots .card").first().getByRole("button", { name: /^remove the plot/ }).click();
+  const chosen = await plotted(page);
+  await edit(page, "mass = 1,", "mass = 2,");
+  await ran(page);
+  assert.deepEqual(await plotted(page), chosen);
+  await example(page, "four_bar");
+  assert.deepEqual(await plotted(page), before);
+  await close();
+});
+
+test("first plots follow a drawing that grows", async () => {
+  const { page, hand, close } = await open(browser);
+  await hand.tool("link");
+  await hand.drag([300, 400], [330, 300]);
+  await hand.tool("ground");
+  await hand.click([300, 400]);
+  await ran(page);
+  await page.locator(".panel-plots .entry").first().waitFor();
+  assert.ok(!(await plotted(page)).some((name) => name.startsWith("link2")));
+  await hand.tool("link");
+  await hand.drag([330, 300], [460, 260]);
+  await ran(page);
+  await page.waitForFunction(() => [...document.querySelectorAll(".panel-plots .entry")].some((e) => e.dataset.channel.startsWith("link2")));
+  await close();
+});
+
 test("the bar of progress goes with the run that it is of", async () => {
   const { page, close } = await open(browser);
   await example(page, "four_bar");

@@ -11,6 +11,7 @@ import { settleAnalysis } from "../canvas/settle";
 import { Stage } from "../canvas/stage";
 import type { Tool, ToolKind } from "../canvas/tool";
 import type { Context, Panel } from "../context";
+import { isAnother } from "../document";
 import type { Toml } from "../toml/tree";
 
 function toolbar(kinds: ToolKind[], choose: (kind: ToolKind) => void): { element: HTMLElement; mark(id: string): void } {
@@ -113,14 +114,14 @@ function mount(host: HTMLElement, context: Context) {
     stage.fit();
   });
   for (const signal of [context.checked, context.ran, context.shown, context.overlays, context.selection]) (signal as { watch(f: () => void): void }).watch(redraw);
-  context.document.subscribe(({ origin, edits, before }) => {
+  context.document.subscribe((change) => {
+    const { origin } = change;
     stage.live?.stop();
     stage.dragged = undefined;
     // Another model is seen as a whole; undo and the canvas leave the view alone.
-    const replaced = edits.reduce((sum, e) => sum + e.to - e.from, 0) > 0.5 * before.length || edits.reduce((sum, e) => sum + e.insert.length, 0) > 200 + before.length;
     const toml = stage.parsed();
     const empty = toml !== undefined && isEmpty(toml);
-    if (origin !== "canvas" && origin !== "undo" && origin !== "redo" && replaced) fitted = empty;
+    if (origin !== "undo" && origin !== "redo" && isAnother(change)) fitted = empty;
     if (origin === "load") stage.renew(empty);
     if (toml) dropLost(context, toml);
     redraw();
