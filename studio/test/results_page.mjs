@@ -76,6 +76,23 @@ test("first plots follow a drawing that grows", async () => {
   await close();
 });
 
+test("results of an earlier model say so until the next run", async () => {
+  const { page, close } = await open(browser);
+  await example(page, "four_bar");
+  assert.equal(await page.locator(".stale-note").textContent(), "");
+  await page.locator(".drawing canvas").focus();
+  await page.keyboard.press("End");
+  const good = await textOf(page);
+  await edit(page, "type =", "typ =");
+  await page.waitForFunction(() => /earlier model: this one has a mistake/.test(document.querySelector(".stale-note").textContent));
+  assert.ok(Number(await page.locator(".panel-plots .plots").evaluate((e) => getComputedStyle(e).opacity)) < 0.6);
+  assert.match(await page.locator(".place.stage .tab-bodies").evaluate((e) => getComputedStyle(e, "::after").content), /earlier model/);
+  await page.evaluate((text) => globalThis.mubodyStudio.document.replace(text, { origin: "test" }), good);
+  await page.waitForFunction(() => document.querySelector(".stale-note").textContent === "");
+  assert.equal(await page.locator(".panel-plots .plots").evaluate((e) => getComputedStyle(e).opacity), "1");
+  await close();
+});
+
 test("the bar of progress goes with the run that it is of", async () => {
   const { page, close } = await open(browser);
   await example(page, "four_bar");
