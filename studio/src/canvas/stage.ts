@@ -9,6 +9,7 @@ import { begun } from "../model/draw";
 import { commit, Editing } from "../model/editing";
 import { sketchedBodies, usualUnit, type Xy } from "../model/sketch";
 import { lengthUnits } from "../model/units";
+import { isBegun } from "../solver";
 import { parseToml, type Toml } from "../toml/tree";
 import { Camera } from "./camera";
 import { extent, geometry, itemAt, placeAt, posesOf, type Box, type Now } from "./geometry";
@@ -65,6 +66,12 @@ export class Stage {
     return { ...geometry({ ...common, answer: good, fresh: true, dragged: undefined }), fresh: false };
   }
 
+  /** Whether the model is in space, as far as the program has last understood it. */
+  inSpace(): boolean {
+    const { checked } = this.context;
+    return this.good?.model?.dim === 3 && (!checked.value || isBegun(checked.value.answer));
+  }
+
   reach = (touch: Pick<Touch, "kind">) => (reaches[touch.kind] ?? 11) / this.camera.scale;
 
   snap(touch: Touch, more: { from?: Xy; not?: string } = {}): Snapped {
@@ -119,6 +126,10 @@ export class Stage {
   edit(title: string, change: (e: Editing) => Item | readonly Item[] | void, group?: string): boolean {
     if (!this.parsed()) {
       this.context.say("The text has a mistake; mend it first, then the canvas can change it.");
+      return false;
+    }
+    if (this.inSpace()) {
+      this.context.say("This model is in space: it is edited in the text.");
       return false;
     }
     const editing = begun(this.context.document.text);
