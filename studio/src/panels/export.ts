@@ -91,12 +91,15 @@ function mount(host: HTMLElement, context: Context) {
   const player = playerOf(context);
   const nameOf = (ending: string) => fileName(context.checked.value?.answer.model?.name ?? "model", ending);
   const buttons = new Map(items.map((item) => [item, h("button", { type: "button", class: "command", title: item.title, "data-export": item.id, onclick: () => void take(item) }, item.label)]));
-  const take = (item: Item) => item.make(context, nameOf).catch((error) => context.say(`${item.label}: ${wordsOf(error)}`));
-  const list = h("div", {}, ...buttons.values());
+  const take = (item: Item) => {
+    away.open = false;
+    return item.make(context, nameOf).catch((error) => context.say(`${item.label}: ${wordsOf(error)}`));
+  };
+  const away = menu("Take away", "files of the model, of its results, and of its motion", h("div", {}, ...buttons.values()));
   context.commands.add(
     ...items.map((item) => ({ id: `export-${item.id}`, title: `Take away: ${item.label}`, run: () => void take(item), enabled: () => !item.run || player.run.value !== undefined })),
     { id: "link", title: "Link with the model in it", keys: ["Alt-l"], run: () => void link(context).catch((e) => context.say(wordsOf(e))) });
-  host.append(h("div", { class: "row" }, menu("Take away", "files of the model, of its results, and of its motion", list),
+  host.append(h("div", { class: "row" }, away,
     h("button", { type: "button", class: "chip", title: "an address that holds the model (Alt+L)", onclick: () => context.commands.run("link") }, "Link")));
   player.run.follow((run) => {
     for (const [item, button] of buttons) button.disabled = item.run === true && !run;
