@@ -83,6 +83,98 @@ test("the canvas is closed for a model in space, and says why", async () => {
   await close();
 });
 
+test("a length that is typed goes where the line snaps", async () => {
+  const { page, hand, close } = await open(browser);
+  await hand.tool("link");
+  await hand.click([300, 400]);
+  // Nearly along 30 degrees, to which the line snaps.
+  await page.mouse.move(...(await hand.at([300 + 260, 400 - 151.5])));
+  await page.keyboard.type("120");
+  await page.keyboard.press("Enter");
+  await page.waitForFunction(() => /link1/.test(globalThis.mubodyStudio.document.text));
+  const text = await textOf(page);
+  const [dx, dy] = place(text, "B").map((v, k) => v - place(text, "A")[k]);
+  assert.ok(Math.abs(Math.hypot(dx, dy) - 120) < 1e-5, `${dx}, ${dy}`);
+  assert.ok(Math.abs((Math.atan2(dy, dx) * 180) / Math.PI - 30) < 1e-5, `${dx}, ${dy}`);
+  await close();
+});
+
+test("a stroke that is refused leaves nothing behind", async () => {
+  const { page, hand, close } = await open(browser);
+  await hand.tool("link");
+  await hand.drag([300, 400], [330, 300]);
+  await says(page, /freedom/);
+  const before = await textOf(page);
+  await hand.tool("spring");
+  await hand.drag([600, 200], [700, 200]);
+  assert.match(await message(page), /two different bodies/);
+  assert.equal(await textOf(page), before);
+  await close();
+});
+
+test("fields refuse what the program would refuse, and say why", async () => {
+  const { page, hand, close } = await open(browser);
+  await hand.fourBar();
+  await ran(page);
+  const before = await textOf(page);
+  await page.evaluate(() => globalThis.mubodyStudio.selection.set([{ section: "bodies", name: "link1" }]));
+  const mass = page.locator('.inspector input[aria-label="mass"]');
+  for (const [typed, why] of [["heavy", /'heavy' is not a number/], ["-1", /positive|negative/], ["3 m", /unit 'm' is a length/]]) {
+    await mass.fill(typed);
+    await page.keyboard.press("Enter");
+    await page.waitForFunction((pattern) => new RegExp(pattern).test(document.querySelector(".message").textContent), why.source);
+    assert.equal(await textOf(page), before);
+  }
+  await mass.fill("2 kg");
+  await page.keyboard.press("Enter");
+  await page.waitForFunction(() => /link1 = .*mass = "2 kg"/.test(globalThis.mubodyStudio.document.text));
+  const named = page.locator('.inspector input[aria-label="name"]');
+  await named.fill("link2");
+  await page.keyboard.press("Enter");
+  await page.waitForFunction(() => /there is a body link2 already/.test(document.querySelector(".message").textContent));
+  await page.click("#tab-masses");
+  const cell = page.getByLabel("mass of link2");
+  await cell.fill("much");
+  await page.keyboard.press("Enter");
+  await page.waitForFunction(() => /'link2'.*'much'/.test(document.querySelector(".message").textContent));
+  assert.ok(!/much/.test(await textOf(page)));
+  await close();
+});
+
+test("the corner names redundant joints, and opens no empty box", async () => {
+  const { page, hand, close } = await open(browser);
+  const corner = page.locator(".freedom");
+  await says(page, /^empty/);
+  await corner.click();
+  assert.ok(await page.locator(".remarks").isHidden());
+  // A parallelogram with a third rocker.
+  await type(page, `gravity = [0, -9.81]
+[places]
+A = [0, 0]
+B = [0, 1]
+C = [1, 0]
+D = [1, 1]
+E = [2, 0]
+F = [2, 1]
+[bodies]
+ground = {through = ["A", "C", "E"]}
+one = {through = ["A", "B"], mass = 1}
+two = {through = ["C", "D"], mass = 1}
+three = {through = ["E", "F"], mass = 1}
+bar = {through = ["B", "D", "F"], mass = 1}
+[joints]
+pins = {type = "revolute", at = ["A", "B", "C", "D", "E", "F"]}
+[analysis]
+end = 1
+`);
+  await says(page, /redundant/);
+  await corner.click();
+  assert.match(await page.locator(".remarks").textContent(), /follows from [A-F]/);
+  await hand.click([20, 500]);
+  await page.locator(".remarks").waitFor({ state: "hidden" });
+  await close();
+});
+
 test("keys are written as they are called", async () => {
   const { page, close } = await open(browser);
   await page.keyboard.press("F1");

@@ -91,7 +91,9 @@ export function canvasCommands(context: Context, stage: Stage, canvas: HTMLCanva
     ask(host, { at: stage.camera.toPixels(from), label: `length [${unit}]`, value: first, hint: "120 or 120 @ 45 (degrees)", done: (text) => {
       const d = typedDimension(text, lengthUnits[unit], lengthUnits);
       if (!d?.length) return false;
-      const at = d.angle === undefined ? stage.pointer : undefined;
+      // Without an angle the line goes where it is drawn to: where the crosshair or the pointer snaps.
+      const touch = cursor ? touchAt(cursor, false) : stage.pointer;
+      const at = touch && stage.snap(touch, { from }).at;
       const angle = d.angle ?? (at ? Math.atan2(at[1] - from[1], at[0] - from[0]) : 0);
       tool().typed?.([from[0] + d.length * Math.cos(angle), from[1] + d.length * Math.sin(angle)]);
       return true;
@@ -99,7 +101,7 @@ export function canvasCommands(context: Context, stage: Stage, canvas: HTMLCanva
   }
   canvas.addEventListener("pointermove", (e) => {
     const box = canvas.getBoundingClientRect();
-    stage.pointer = stage.camera.toWorld([e.clientX - box.left, e.clientY - box.top]);
+    stage.pointer = touchAt(stage.camera.toWorld([e.clientX - box.left, e.clientY - box.top]), e.shiftKey);
   });
 
   const copy = () => {

@@ -31,8 +31,8 @@ export class Stage {
   /** Set while time runs. */
   live: Live | undefined;
   hover: Item | undefined;
-  /** Where the pointer was last [m]. */
-  pointer: Xy | undefined;
+  /** Where the pointer was last. */
+  pointer: Touch | undefined;
   bar = 10;
   private toml: { text: string; parsed: Toml | undefined } = { text: "", parsed: parseToml("") };
 
@@ -122,8 +122,9 @@ export class Stage {
     this.context.commands.run("rewind");
   }
 
-  /** Changes the model; what the function returns may be an item to select.  A text that is no TOML is left alone. */
-  edit(title: string, change: (e: Editing) => Item | readonly Item[] | void, group?: string): boolean {
+  /** Changes the model; what the function returns may be an item to select, and false takes back what it has begun.  A text that
+   * is no TOML is left alone. */
+  edit(title: string, change: (e: Editing) => Item | readonly Item[] | false | void, group?: string): boolean {
     if (!this.parsed()) {
       this.context.say("The text has a mistake; mend it first, then the canvas can change it.");
       return false;
@@ -134,6 +135,7 @@ export class Stage {
     }
     const editing = begun(this.context.document.text);
     const chosen = change(editing);
+    if (chosen === false) return false;
     this.dragged = undefined;
     commit(this.context.document, editing, title, group);
     if (chosen) this.context.selection.set(Array.isArray(chosen) ? chosen : [chosen as Item]);
