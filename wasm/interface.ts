@@ -153,6 +153,8 @@ export interface RunOptions {
   set?: readonly string[];
   /** Leaves out what only reports need (RunResult.report is null), which saves time where many runs are made. */
   bare?: boolean;
+  /** Finds the digits that can be trusted, by computing the motion once more; other calls do not wait for such a run. */
+  estimate?: boolean;
 }
 
 /** A table of results; the first column is usually the time. */

@@ -102,7 +102,7 @@ export class Library {
   run(source: Source, options: RunOptions = {}, onProgress?: OnProgress): PlainRun {
     const begin = performance.now();
     const changed = { ...source, set: settingsOf(source, options) };
-    const { json, arrays } = this.ask("mubody_run", changed, options.bare ? { bare: "yes" } : {}, onProgress);
+    const { json, arrays } = this.ask("mubody_run", changed, { ...(options.bare && { bare: "yes" }), ...(options.estimate && { estimate: "yes" }) }, onProgress);
     const tables: ResultTable[] = json.tables.map((t: any) => {
       const values = arrays[t.array]!;
       const width = t.columns.length;

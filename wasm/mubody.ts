@@ -193,10 +193,13 @@ export async function loadMubody(options: LoadOptions): Promise<Mubody> {
   const module = given instanceof WebAssembly.Module ? given : await WebAssembly.compile(given);
   const quick = new Line(module, options.worker);
   const long = new Line(module, options.worker);
+  let patient: Line | undefined; // a page that wants no estimates has no worker for them
   const version = await quick.ready;
 
-  const run = (source: Source, o: RunOptions = {}, onProgress?: OnProgress) =>
-    then(long.ask<PlainRun>("run", [source, o], true, onProgress), withCsv);
+  const run = (source: Source, o: RunOptions = {}, onProgress?: OnProgress) => {
+    const line = o.estimate ? (patient ??= new Line(module, options.worker)) : long;
+    return then(line.ask<PlainRun>("run", [source, o], true, onProgress), withCsv);
+  };
   return {
     version,
     check: (source) => quick.ask<Awaited<ReturnType<Mubody["check"]>>>("check", [source]).result,
@@ -216,6 +219,6 @@ export async function loadMubody(options: LoadOptions): Promise<Mubody> {
     schema: async () => null,
     convert: (text, si) => quick.ask<Awaited<ReturnType<Mubody["convert"]>>>("convert", [text, si]).result,
     toml: (source) => quick.ask<string>("toml", [source]).result,
-    close: () => (quick.close(), long.close()),
+    close: () => (quick.close(), long.close(), patient?.close()),
   };
 }

@@ -112,11 +112,11 @@ source.onerror = () => { document.getElementById("message").textContent = "'mubo
 )";
 
 /// All mistakes that were found, a line each.
-std::string lines_of(const ModelError& e) {
-  std::string text = e.what();
-  for (const ModelError& other : e.others) text += fmt::format("\n{}", other.what());
-  if (e.left_out > 0) text += fmt::format("\n... and {} more", e.left_out);
-  return text;
+std::vector<std::string> lines_of(const ModelError& e) {
+  std::vector<std::string> lines{e.what()};
+  for (const ModelError& other : e.others) lines.emplace_back(other.what());
+  if (e.left_out > 0) lines.push_back(fmt::format("... and {} more", e.left_out));
+  return lines;
 }
 
 /// A model that is wrong may be mended while it is watched, one that is not there was misspelt.
@@ -158,9 +158,9 @@ class Watch {
     } catch (const ModelError& e) {
       report_failure(lines_of(e));
     } catch (const Hindrance& e) {
-      report_failure(e.what());
+      report_failure({e.what()});
     } catch (const std::bad_alloc&) {
-      report_failure(memory_is_exhausted());
+      report_failure({memory_is_exhausted()});
     }
   }
 
@@ -200,7 +200,7 @@ class Watch {
   void show(const Results& results, const Stopwatch& watch) {
     const int code = exit_code(results);
     if (code == not_assembled || results.tables.empty()) {
-      report_failure(located(file_, results.outcome.place, failure(code, results)));
+      report_failure({located(file_, results.outcome.place, failure(code, results))});
       return;
     }
     std::string page = report_page(results, study_, file_, o_.settings);
@@ -215,9 +215,9 @@ class Watch {
     if (!o_.quiet) fmt::print("{}: {}\n", duration(watch.seconds()), results.verdict);
     flush_stdout();
   }
-  void report_failure(const std::string& why) {
-    complain(why);
-    tell("failed", why);
+  void report_failure(const std::vector<std::string>& lines) {
+    for (const std::string& line : lines) complain(line);
+    tell("failed", fmt::format("{}", fmt::join(lines, "\n")));
   }
   void tell(const char* state, const std::string& message) {
     server_.tell(io::Json{{"version", version_}, {"state", state}, {"message", message}}.dump());

@@ -39,7 +39,7 @@ export interface Context {
   library: Library;
   /** The newest answer of the program; `text` in it says about which text. */
   checked: Signal<CheckedText | undefined>;
-  /** The newest run. */
+  /** The newest run, first without the digits that can be trusted, and then with them. */
   ran: Signal<RanText | undefined>;
   /** From 0 to 1 while a run is under way. */
   progress: Signal<number | undefined>;

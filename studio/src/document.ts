@@ -34,6 +34,13 @@ interface Group {
 /** Lines end as in editors of pages, by one character each, so that places in the text are places there. */
 const plainLines = (text: string) => text.replace(/\r\n?/g, "\n");
 
+/** Whether a change leaves hardly anything of the text: another model has taken its place. */
+export function isAnother({ edits, before, origin }: Change): boolean {
+  const gone = edits.reduce((sum, e) => sum + e.to - e.from, 0);
+  const come = edits.reduce((sum, e) => sum + e.insert.length, 0);
+  return origin === "load" || (origin !== "canvas" && (gone > 0.5 * before.length || come > 200 + before.length));
+}
+
 /** Sorted by place and without overlaps; throws a RangeError otherwise, for then the caller is wrong. */
 export function sortedEdits(edits: readonly Edit[], length: number): Edit[] {
   const sorted = edits.filter((e) => e.from !== e.to || e.insert).map((e, k) => ({ e: e.insert.includes("\r") ? { ...e, insert: plainLines(e.insert) } : e, k }));

@@ -1,20 +1,30 @@
-// After each edit the model is checked and run; what takes long for an older text is cancelled.
-import type { Checked, Mubody, Running, RunResult } from "../../wasm/interface";
+// After each edit the model is checked and run, and then once more for its digits; what takes long for an older text is
+// cancelled.
+import type { Checked, Mubody, Running, RunOptions, RunResult, Source } from "../../wasm/interface";
 import type { Context } from "./context";
 import { fineStep } from "./run/rows";
 import type { RanText } from "./solver";
 
 /** A run that is shorter is let go on, for to stop one is to begin a new worker [ms]. */
 const patience = 150;
+/** Digits are looked for as soon as nobody has edited for so long [ms]. */
+const calm = 400;
 
 const wordsOf = (error: unknown) => (error instanceof Error ? error.message : String(error));
 const pause = (ms: number) => new Promise<void>((resolve) => setTimeout(resolve, ms));
+
+interface Ongoing {
+  run: Running<RunResult>;
+  ended: Promise<void>;
+  since: number;
+}
 
 export function followText(context: Context) {
   const { document: model, checked, ran, progress } = context;
   let round = 0;
   let checking: Promise<Checked> | undefined;
-  let running: { run: Running<RunResult>; ended: Promise<void>; since: number } | undefined;
+  let running: Ongoing | undefined;
+  let estimate: Running<RunResult> | undefined;
 
   /** Waits for the end of the run before, for a while. */
   async function makeWay() {
@@ -25,8 +35,39 @@ export function followText(context: Context) {
     await ended;
   }
 
+  /** The run of a text, or why there is none; the bar of progress goes with it. */
+  async function outcomeOf(library: Mubody, source: Source, options: RunOptions, mine: number): Promise<RanText> {
+    const { text } = source;
+    progress.set(0);
+    const run = library.run(source, options, (share) => mine === round && progress.set(share));
+    const outcome = run.result.then(
+      (result): RanText => ({ text, result, report: result.report ?? undefined, estimating: result.report !== null && !result.summary.accuracy }),
+      (e): RanText => ({ text, fault: wordsOf(e) }));
+    const ongoing = (running = { run, ended: outcome.then(() => undefined), since: performance.now() });
+    await outcome;
+    if (running === ongoing) {
+      running = undefined;
+      progress.set(undefined);
+    }
+    return outcome;
+  }
+
+  /** Finds the digits of a run that is shown already. */
+  async function judge(library: Mubody, source: Source, options: RunOptions, shown: RanText, mine: number) {
+    await pause(calm);
+    if (mine !== round) return;
+    estimate = library.run(source, { ...options, estimate: true, bare: true });
+    const judged = await estimate.result.catch(() => undefined);
+    if (mine !== round) return;
+    const { result, report } = shown;
+    if (!judged || !result || !report) return ran.set({ ...shown, estimating: false });
+    const { summary, trusted, verdict, digits } = judged;
+    ran.set({ ...shown, result: { ...result, summary, trusted, verdict, digits }, report: { ...report, summary }, estimating: false });
+  }
+
   async function renew(library: Mubody) {
     const mine = ++round;
+    estimate?.cancel();
     // One check at a time: of edits that come faster, only the newest is looked at.
     await checking?.catch(() => undefined);
     if (mine !== round) return;
@@ -35,19 +76,16 @@ export function followText(context: Context) {
     checking = library.check(source);
     const answer = await checking;
     checked.set({ text, answer });
-    if (mine !== round || !answer.ok) return;
+    if (mine !== round) return;
+    if (!answer.ok) return running?.run.cancel();
     await makeWay();
     if (mine !== round) return;
-    progress.set(0);
     const { start = 0, end = 0 } = answer.model?.analysis ?? {};
-    const run = library.run(source, { step: fineStep(text, end - start) }, (share) => mine === round && progress.set(share));
-    const outcome = run.result.then((result): RanText => ({ text, result, report: result.report ?? undefined }), (e): RanText => ({ text, fault: wordsOf(e) }));
-    running = { run, ended: outcome.then(() => undefined), since: performance.now() };
-    const newest = await outcome;
+    const options = { step: fineStep(text, end - start) };
+    const newest = await outcomeOf(library, source, options, mine);
     if (mine !== round) return;
-    running = undefined;
-    progress.set(undefined);
     ran.set(newest);
+    if (newest.estimating) await judge(library, source, options, newest, mine);
   }
 
   context.library.then((library) => {

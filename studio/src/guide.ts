@@ -1,8 +1,9 @@
 // The guided first build: a four-bar that moves, step by step, on the canvas.
 import { h } from "../../web/src/dom";
+import { isEmpty } from "./canvas/corner";
 import type { Context } from "./context";
 import { emptyModel } from "./model/draw";
-import { placeNames, sketchedBodies } from "./model/sketch";
+import { sketchedBodies } from "./model/sketch";
 import { openModel } from "./open";
 import { parseToml, type Toml } from "./toml/tree";
 
@@ -29,7 +30,7 @@ const steps: Step[] = [
 export function openGuide(context: Context) {
   document.querySelector(".guide")?.remove();
   const { document: model, commands } = context;
-  if (model.text.trim() && placeNames(safe(model.text)).length) openModel(context, emptyModel, {}, "guided build");
+  if (!isEmpty(safe(model.text))) openModel(context, emptyModel, {}, "guided build");
   let at = 0;
   const words = h("p", { role: "status", "aria-live": "polite" });
   const count = h("span", { class: "soft" });

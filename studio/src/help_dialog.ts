@@ -2,7 +2,7 @@
 import { h } from "../../web/src/dom";
 import type { Context } from "./context";
 
-const shown = (key: string) => key.replace("Mod-", navigator.platform.startsWith("Mac") ? "⌘" : "Ctrl+").replace("Shift-", "Shift+").replace("Alt-", "Alt+").replace(/[a-z]$/, (c) => c.toUpperCase());
+const shown = (key: string) => key.replace("Mod-", navigator.platform.startsWith("Mac") ? "⌘" : "Ctrl+").replace("Shift-", "Shift+").replace("Alt-", "Alt+").replace(/(?<![A-Za-z])[a-z]$/, (c) => c.toUpperCase());
 
 export function helpDialog(context: Context) {
   const list = h("div", { class: "channel-list" }, ...context.commands.all.map((c) =>

@@ -13,6 +13,7 @@ import { ModelDocument } from "./document";
 import { followText } from "./follow";
 import { shell, type Shell } from "./shell";
 import { Signal } from "./signal";
+import { markStale } from "./stale";
 import { loadLibrary } from "./solver_client";
 import { store } from "./store";
 
@@ -43,6 +44,7 @@ addEventListener("keydown", (e) => {
   if (!e.defaultPrevented && !document.querySelector("dialog[open]") && context.commands.press(e)) e.preventDefault();
 });
 keep(document_, context.files);
+markStale(context);
 // For whoever looks into the page with the browser's console, and for tests.
 Object.assign(globalThis, { mubodyStudio: context });
 followText(context);

@@ -19,6 +19,8 @@ export interface RanText {
   result?: RunResult;
   report?: RunReport;
   fault?: string;
+  /** Whether the digits that can be trusted are still being found; the same run comes again with them. */
+  estimating?: boolean;
 }
 
 /** The library, as soon as it is there; rejected where the page was built without it. */

@@ -1,6 +1,8 @@
 // The model is kept in the browser after each edit, and is there again after a crash.
 //
-// A page that `mubody studio MODEL` wrote begins with the model inside it, and has a store of its own.
+// Each tab keeps what it has, and finds that again; a new tab begins with what was edited last in any of them.  A page that
+// `mubody studio MODEL` wrote begins with the model inside it, and has a store of its own.
+import type { KeptTheme } from "../../web/src/theme";
 import type { Files } from "../../wasm/interface";
 import type { ModelDocument } from "./document";
 import type { Signal } from "./signal";
@@ -44,21 +46,25 @@ function encoded(files: Files): Record<string, string> {
 }
 
 /** Storage may be forbidden or full; the studio works without it. */
-function read(key: string): string | undefined {
+function tried<T>(use: () => T): T | undefined {
   try {
-    return localStorage.getItem(key) ?? undefined;
+    return use();
   } catch {
     return undefined;
   }
 }
+const readIn = (storage: Storage | undefined, key: string) => tried(() => storage?.getItem(key) ?? undefined);
+/** Writes for this tab, and for tabs to come. */
 function write(key: string, text: string | undefined) {
-  try {
-    if (text === undefined) localStorage.removeItem(key);
-    else localStorage.setItem(key, text);
-  } catch {
-    // What is on the page is not lost, only not kept.
-  }
+  for (const storage of [tried(() => sessionStorage), tried(() => localStorage)])
+    tried(() => (text === undefined ? storage?.removeItem(key) : storage?.setItem(key, text)));
 }
+
+const themeKey = "mubody.studio.theme";
+export const keptTheme: KeptTheme = {
+  read: () => readIn(tried(() => localStorage), themeKey),
+  write: (theme) => tried(() => localStorage.setItem(themeKey, theme)),
+};
 
 /** What is kept beside the model, each by its name. */
 export interface Beside {
@@ -70,6 +76,14 @@ export interface Beside {
 export function store(): { start: Kept; beside: Beside; keep(model: ModelDocument, files: Signal<Files>): void } {
   const given = inside();
   const key = name + (given?.mark ?? "");
+  const own = tried(() => sessionStorage);
+  const storage = readIn(own, key) === undefined ? tried(() => localStorage) : own;
+  const read = (what: string) => {
+    const kept = readIn(storage, what);
+    // What a tab begins with is its own from now on.
+    if (kept !== undefined) tried(() => own?.setItem(what, kept));
+    return kept;
+  };
   const text = read(key);
   const start = text === undefined ? given?.kept ?? { text: "", files: {} } : { text, files: decoded(JSON.parse(read(`${key}.files`) ?? "{}") as Record<string, string>) };
   return {

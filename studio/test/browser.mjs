@@ -62,6 +62,19 @@ export async function type(page, text) {
 /** Waits until the corner says something that matches. */
 export const says = (page, pattern) => page.waitForFunction((p) => new RegExp(p).test(document.querySelector(".freedom")?.textContent ?? ""), pattern.source);
 
+/** Opens an example from the gallery and waits for its run. */
+export async function example(page, id) {
+  await page.click("#tab-gallery");
+  await page.click(`[data-example="${id}"]`);
+  await ran(page);
+}
+/** Waits until the newest text has run, or cannot. */
+export const ran = (page) => page.waitForFunction(() => {
+  const { document: model, ran, checked } = globalThis.mubodyStudio;
+  const done = ran.value?.text === model.text && (ran.value.result || ran.value.fault);
+  return done || (checked.value?.text === model.text && !checked.value.answer.ok);
+}, undefined, { polling: 30 });
+
 /** What a person does with the mouse on the canvas; places are pixels of the canvas. */
 class Hand {
   constructor(page) {

@@ -1,6 +1,6 @@
 import assert from "node:assert/strict";
 import test from "node:test";
-import { difference, applied, ModelDocument } from "../src/document";
+import { difference, applied, isAnother, ModelDocument } from "../src/document";
 import { Random } from "./random";
 
 test("ends of lines are one character, however a text comes", () => {
@@ -15,6 +15,18 @@ test("ends of lines are one character, however a text comes", () => {
   assert.equal(model.text, "a\nb\n");
   model.load("x\r\n");
   assert.equal(model.text, "x\n");
+});
+
+test("another model is told from an edit", () => {
+  const model = new ModelDocument(`name = "one"\n${"# much of it\n".repeat(20)}`);
+  const found: boolean[] = [];
+  model.subscribe((change) => found.push(isAnother(change)));
+  model.apply([{ from: 8, to: 11, insert: "two" }], { origin: "text" });
+  model.replace("name = \"three\"", { origin: "text" });
+  model.undo();
+  model.replace("", { origin: "canvas" });
+  model.replace("name = \"four\"", { origin: "load" });
+  assert.deepEqual(found, [false, true, true, false, true]);
 });
 
 test("undo goes back to the start to the character, redo to the end", () => {

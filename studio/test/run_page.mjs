@@ -3,24 +3,12 @@ import assert from "node:assert/strict";
 import { readFileSync } from "node:fs";
 import { join } from "node:path";
 import { after, before, test } from "node:test";
-import { examples, judged, launch, open, pictures, sizes, textOf } from "./browser.mjs";
+import { example, examples, judged, launch, open, pictures, ran, sizes, textOf } from "./browser.mjs";
 
 let browser;
 before(async () => (browser = await launch()));
 after(() => browser?.close());
 
-/** Opens an example from the gallery and waits for its run. */
-async function example(page, id) {
-  await page.click("#tab-gallery");
-  await page.click(`[data-example="${id}"]`);
-  await ran(page);
-}
-/** Waits until the newest text has run, or cannot. */
-const ran = (page) => page.waitForFunction(() => {
-  const { document: model, ran, checked } = globalThis.mubodyStudio;
-  const done = ran.value?.text === model.text && (ran.value.result || ran.value.fault);
-  return done || (checked.value?.text === model.text && !checked.value.answer.ok);
-}, undefined, { polling: 30 });
 const canvasSum = async (page) => {
   const bytes = await page.locator(".place.stage canvas:visible").first().screenshot();
   let sum = 0;

@@ -145,6 +145,11 @@ TEST_F(Watch, begins_with_a_model_that_is_wrong) {
   Caller events(port);
   events.say(request(path + "events"));
   events.hear("\"state\":\"failed\"");
+  write("m.toml", with_mass("1, inertia = \"one\"}\narm = {mass = \"heavy\""));
+  events.hear("\"state\":\"failed\"");
+  const std::string told = contents(folder / ".stderr");
+  EXPECT_TRUE(has(told, "\nmubody: m.toml:6:")) << told;
+  EXPECT_FALSE(has(told, "\\n")) << "each mistake has a line of its own: " << told;
   write("m.toml", pendulum);
   EXPECT_TRUE(has(events.hear("\"state\":\"ready\""), "\"version\":1"));
 }

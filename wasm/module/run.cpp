@@ -18,6 +18,7 @@ struct Ran {
 
 std::shared_ptr<Ran> ran(const Request& request) {
   auto all = std::make_shared<Ran>(Ran{request.study(), {}});
+  all->study.analysis.estimate_usual = request.has("estimate");
   all->results = run(all->study, goes_on);
   for (std::string& line : request.remarks()) all->results.remarks.push_back(std::move(line));
   return all;

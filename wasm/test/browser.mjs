@@ -86,6 +86,24 @@ test("a run tells how far it is, and can be stopped", async () => {
   assert.ok(found.ok);
 });
 
+test("digits are found beside other runs, and the numbers stay", async () => {
+  const text = readFileSync(join(examples, "four_bar/model.toml"), "utf8");
+  const found = await page.evaluate(async (text) => {
+    const mubody = await window.started;
+    const long = mubody.run({ text, set: ["analysis.end=100000"] }, { estimate: true });
+    const plain = await mubody.run({ text }).result;
+    long.cancel();
+    const ended = await long.result.then(() => "it ended", (e) => e.name);
+    const judged = await mubody.run({ text }, { estimate: true }).result;
+    const columns = (run) => run.tables.find((t) => t.name === "bodies").columns.map((c) => [...c.values]);
+    return { ended, before: plain.digits, after: judged.digits, same: JSON.stringify(columns(plain)) === JSON.stringify(columns(judged)) };
+  }, text);
+  assert.equal(found.ended, "Cancelled");
+  assert.equal(found.before, null);
+  assert.ok(found.after.positions > 2, JSON.stringify(found.after));
+  assert.ok(found.same);
+});
+
 /** A number that stands for all numbers of the tables. */
 function digest(tables) {
   let h = 0x811c9dc5;

@@ -261,10 +261,21 @@ export class Channels {
 
   constructor(times: string | Float64Array, tables: RawTable[], accuracy?: Accuracy, private units: ShownUnits = {}) {
     this.times = typeof times === "string" ? doubles(times) : times;
-    for (const a of accuracy?.channels ?? [])
-      if (a.band && accuracy?.band_times) this.bands.set(a.channel, { times: accuracy.band_times, errors: a.band });
+    if (accuracy) this.bound(accuracy);
     for (const table of tables)
       for (const raw of table.columns) this.add(table.name, raw.name, raw.unit, () => floats(raw.data));
+  }
+
+  /** Takes the errors of channels, which may be found later than the channels; listeners hear of those that can be seen. */
+  bound(accuracy: Accuracy) {
+    for (const { channel, band } of accuracy.channels ?? []) {
+      if (!band || !accuracy.band_times) continue;
+      this.bands.set(channel, { times: accuracy.band_times, errors: band });
+      this.decoded.delete(channel);
+    }
+    if (!this.bands.size) return;
+    this.converted.clear();
+    for (const listener of this.listeners) listener();
   }
 
   /** One more column, of as many numbers as there are times; the first of a name counts. */

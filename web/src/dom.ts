@@ -43,13 +43,23 @@ export function toggle(text: string, title: string, on: boolean, changed: (on: b
   return button;
 }
 
+/** Moves what has been opened to the left, as far as it would stick out of the window. */
+function keepInside(body: HTMLElement) {
+  body.style.translate = "";
+  const { left, right } = body.getBoundingClientRect();
+  const beyond = Math.min(right + 8 - document.documentElement.clientWidth, left - 8);
+  if (beyond > 0) body.style.translate = `${-beyond}px`;
+}
+
 /** A menu that opens below a button; it closes with Escape and with a click elsewhere. */
 export function menu(text: string, title: string, content: Node): HTMLDetailsElement {
-  const details = h("details", { class: "menu" },
-    h("summary", { class: "chip", title }, text), h("div", { class: "menu-body" }, content));
+  const body = h("div", { class: "menu-body" }, content);
+  const details = h("details", { class: "menu" }, h("summary", { class: "chip", title }, text), body);
+  details.addEventListener("toggle", () => details.open && keepInside(body));
+  // What is clicked may keep the event for itself, as canvases and dividers do.
   document.addEventListener("pointerdown", (e) => {
     if (!details.contains(e.target as Node)) details.open = false;
-  });
+  }, true);
   details.addEventListener("keydown", (e) => {
     if (e.key !== "Escape") return;
     details.open = false;

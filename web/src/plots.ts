@@ -44,6 +44,7 @@ class Card {
 
   /** A plot of other channels has no title of its own. */
   change(names: string[]) {
+    this.panel.chosen = true;
     this.names = names;
     this.heading = "";
     this.make();
@@ -86,6 +87,7 @@ class Card {
       title.blur();
     });
     title.addEventListener("blur", () => {
+      this.panel.chosen ||= title.textContent !== this.title;
       this.heading = (title.textContent ?? "").trim();
       title.textContent = this.title;
     });
@@ -99,12 +101,12 @@ class Card {
     const canPhase = this.names.length > 1;
     return h("div", { class: "row tools" },
       button("Channels", "choose what this plot shows", () => pickChannels(this.panel.channels, this.names, (n) => this.change(n)), { "aria-label": `choose channels of the plot of ${title}` }),
-      canPhase && button("Phase", "the first channel along x, the others along y", () => ((this.isPhase = !this.isPhase), this.make()), { "aria-pressed": String(this.isPhase) }),
+      canPhase && button("Phase", "the first channel along x, the others along y", () => ((this.panel.chosen = true), (this.isPhase = !this.isPhase), this.make()), { "aria-pressed": String(this.isPhase) }),
       menu("Save", "save what this plot shows", h("div", { class: "row" },
         save("PNG", () => void figurePng(this.figure()).then((image) => download(fileName(this.title, "png"), image))),
         save("SVG", () => download(fileName(this.title, "svg"), textFile(figureSvg(this.figure()), "image/svg+xml"))),
         save("CSV", () => download(fileName(this.title, "csv"), textFile(this.csv(), "text/csv"))))),
-      button("✕", "remove this plot", () => this.panel.remove(this), { "aria-label": `remove the plot of ${title}` }));
+      button("✕", "remove this plot", () => ((this.panel.chosen = true), this.panel.remove(this)), { "aria-label": `remove the plot of ${title}` }));
   }
 
   private make() {
@@ -193,6 +195,8 @@ export class Plots {
   readonly element: HTMLElement;
   /** The runs that are laid over this one. */
   others: readonly Beside[] = [];
+  /** Whether somebody has chosen what is plotted, so that it stays. */
+  chosen = false;
   private readonly cards: Card[] = [];
   private readonly list = h("div", { class: "cards" });
   private readonly reset: HTMLButtonElement;
@@ -218,6 +222,11 @@ export class Plots {
     this.others = others;
     this.renew();
   }
+  /** Takes all plots away; those of the next run are chosen anew. */
+  clear() {
+    for (const card of [...this.cards]) this.remove(card);
+    this.chosen = false;
+  }
   /** Goes on with another run: the same plots, or those given where none of them has a channel there. */
   take(channels: Channels, scene: Scene, first: () => WantedPlot[]) {
     channels.shownUnits = this.channels.shownUnits;
@@ -235,7 +244,10 @@ export class Plots {
     this.reset.hidden = true;
   }
   private ask() {
-    pickChannels(this.channels, [], (names) => this.add(names).element.scrollIntoView({ block: "nearest" }));
+    pickChannels(this.channels, [], (names) => {
+      this.chosen = true;
+      this.add(names).element.scrollIntoView({ block: "nearest" });
+    });
   }
   add(names: string[], title = ""): Card {
     const card = new Card(this, names, title);

@@ -61,14 +61,26 @@ function paper(on: boolean) {
 /** Calls the listener when colours change; with an element, as long as that is in the page. */
 export const onTheme = (listener: () => void, element?: Element) => listeners.add(listener, element);
 
-/** Follows the system until the button is pressed; paper is light. */
-export function startTheme(): HTMLButtonElement {
+/** Where a choice of colours is kept from one opening of a page to the next. */
+export interface KeptTheme {
+  read(): string | undefined;
+  write(theme: "light" | "dark"): void;
+}
+
+/** Follows the system until the button is pressed, now or when the page was opened before; paper is light. */
+export function startTheme(kept?: KeptTheme): HTMLButtonElement {
+  const before = kept?.read();
+  if (before === "light" || before === "dark") chosen = before;
   apply();
   matchMedia("(prefers-color-scheme: dark)").addEventListener("change", apply);
   addEventListener("beforeprint", () => paper(true));
   addEventListener("afterprint", () => paper(false));
   return h("button", { type: "button", class: "icon", "aria-label": "light or dark colours", title: "light or dark colours",
-    onclick: () => ((chosen = isDark() ? "light" : "dark"), apply()) }, "◐");
+    onclick: () => {
+      chosen = isDark() ? "light" : "dark";
+      kept?.write(chosen);
+      apply();
+    } }, "◐");
 }
 
 export function colours(): Colours {

@@ -1,6 +1,7 @@
 // The corner of the canvas: freedoms and warnings, which change with each edit.
 import { h } from "../../../web/src/dom";
 import { counted } from "../../../web/src/format";
+import type { Checked } from "../../../wasm/interface";
 import type { Item } from "../context";
 import { entryOf, pointAt, type Now } from "./geometry";
 import type { Point } from "../../../web/src/plane_shapes";
@@ -15,6 +16,10 @@ export interface Warning {
   words: string;
   item?: Item;
 }
+
+/** What is redundant, and which joints give it already. */
+const redundancy = ({ equation, joints, reason }: NonNullable<Checked["freedom"]>["redundant"][number]) =>
+  `redundant: ${equation} follows from ${joints.join(", ")}${reason ? `: ${reason}` : ""}`;
 
 export function warningsOf(stage: Stage, now: Now): Warning[] {
   const { info, answer } = now;
@@ -31,7 +36,7 @@ export function warningsOf(stage: Stage, now: Now): Warning[] {
       const joint = info.joints.find((j) => j.name === name);
       if (!joint || seen.has(name)) continue;
       seen.add(name);
-      out.push({ at: stage.camera.toPixels(pointAt(now, joint.i.body, joint.i.at)), words: `${redundant.equation}: ${redundant.reason}`, item: entryOf(now, name) });
+      out.push({ at: stage.camera.toPixels(pointAt(now, joint.i.body, joint.i.at)), words: redundancy(redundant), item: entryOf(now, name) });
     }
   // A dead point that the newest run has met stands at the driver or joint that it names.
   for (const event of aheadOf(stage)) {
@@ -62,10 +67,12 @@ export function corner(stage: Stage): Corner {
   const freedom = h("button", { type: "button", class: "freedom", title: "degrees of freedom; click for what the program says", "aria-expanded": "false" });
   const list = h("div", { class: "remarks", hidden: true });
   const element = h("div", { class: "corner", role: "status", "aria-live": "polite" }, freedom, list);
-  freedom.addEventListener("click", () => {
-    list.hidden = !list.hidden;
+  const open = (on: boolean) => {
+    list.hidden = !on || !list.children.length;
     freedom.setAttribute("aria-expanded", String(!list.hidden));
-  });
+  };
+  freedom.addEventListener("click", () => open(list.hidden));
+  document.addEventListener("pointerdown", (e) => element.contains(e.target as Node) || open(false), true);
   let words = "";
 
   function state(): { text: string; kind: string; lines: string[] } {
@@ -77,12 +84,13 @@ export function corner(stage: Stage): Corner {
     if (!isBegun(answer)) return { text: "no body yet", kind: "", lines: [] };
     if (answer.errors.length) return { text: "mistake", kind: "bad", lines: answer.errors.map((p) => p.message) };
     const { freedom: f } = answer;
-    const lines = [...(answer.obstacle ? [answer.obstacle.message] : []), ...answer.warnings];
+    const redundant = f?.redundant ?? [];
+    const lines = [...(answer.obstacle ? [answer.obstacle.message] : []), ...answer.warnings,
+      ...redundant.map(redundancy)];
     const ahead = aheadOf(stage);
     for (const e of ahead) lines.unshift(`${e.kind} at ${Number(e.t.toPrecision(4))} s: ${e.what}`);
-    const redundant = f?.redundant.length ?? 0;
-    const parts = f ? [counted(f.actual, "freedom", "freedoms"), ...(redundant ? [`${redundant} redundant`] : []), ...(ahead.length ? [`${ahead[0].kind} ahead`] : [])] : ["cannot be assembled"];
-    return { text: parts.join(" · "), kind: answer.obstacle || ahead.length ? "bad" : redundant ? "warned" : "good", lines };
+    const parts = f ? [counted(f.actual, "freedom", "freedoms"), ...(redundant.length ? [`${redundant.length} redundant`] : []), ...(ahead.length ? [`${ahead[0].kind} ahead`] : [])] : ["cannot be assembled"];
+    return { text: parts.join(" · "), kind: answer.obstacle || ahead.length ? "bad" : redundant.length ? "warned" : "good", lines };
   }
 
   return {
@@ -95,7 +103,7 @@ export function corner(stage: Stage): Corner {
       freedom.textContent = lines.length ? `${text} ▾` : text;
       freedom.className = `freedom ${kind}`;
       list.replaceChildren(...lines.map((line) => h("p", {}, line)));
-      if (!lines.length) list.hidden = true;
+      open(!list.hidden);
     },
   };
 }

@@ -4,8 +4,10 @@ import { number } from "../../../web/src/format";
 import type { Elements, FieldInfo } from "../../../wasm/interface";
 import type { Item } from "../context";
 import { removeItems, renameItem, movePlace } from "../model/change";
+import type { Editing } from "../model/editing";
 import { goodName, takenNames } from "../model/names";
 import { sketchedBodies } from "../model/sketch";
+import { refusal } from "../model/trial";
 import { angleUnits, lengthUnits, quantityOf } from "../model/units";
 import { parseToml, type Table } from "../toml/tree";
 import { quoted } from "../toml/write";
@@ -14,6 +16,8 @@ import type { CanvasLock } from "./snap";
 import type { Stage } from "./stage";
 
 const singular: Readonly<Record<string, string>> = { places: "point", bodies: "body", joints: "joint", drivers: "driver", forces: "force", points: "traced point", markers: "marker" };
+
+const notUnderstood = (text: string) => `${text} is not understood`;
 
 /** What a person types as a value of TOML: numbers, lists and tables as they are, all else is text. */
 export function valueText(typed: string): string {
@@ -83,13 +87,13 @@ export class Inspector {
     return [head, h("div", { class: "fields" }, ...special, ...keys), this.buttons([item])];
   }
 
-  /** A field that is written when it is left or Enter is pressed. */
-  private field(label: string, value: string, title: string, write: (text: string) => boolean): HTMLElement {
+  /** A field that is written when it is left or Enter is pressed; `write` returns why not, if it does not. */
+  private field(label: string, value: string, title: string, write: (text: string) => string | undefined | Promise<string | undefined>): HTMLElement {
     const input = h("input", { type: "text", value, "aria-label": label, spellcheck: "false", title });
-    input.addEventListener("change", () => {
-      const fine = write(input.value);
-      input.toggleAttribute("aria-invalid", !fine);
-      if (!fine) this.stage.context.say(`${label}: ${input.value} is not understood.`);
+    input.addEventListener("change", async () => {
+      const why = await write(input.value);
+      input.toggleAttribute("aria-invalid", why !== undefined);
+      if (why !== undefined) this.stage.context.say(`${why}.`);
     });
     input.addEventListener("keydown", (e) => {
       e.stopPropagation();
@@ -102,16 +106,27 @@ export class Inspector {
   private name(item: Item): HTMLElement {
     const { stage } = this;
     return this.field("name", item.name, "a name: letters, digits, _ and -", (text) => {
-      if (text === item.name) return true;
-      const toml = stage.parsed();
-      const taken = !toml || (item.section === "places" ? toml.root.table("places")?.get(text) : takenNames(toml).has(text));
-      if (!goodName(text) || taken || item.name === "ground") return false;
+      if (text === item.name) return undefined;
+      const why = this.whyNoName(item, text);
+      if (why !== undefined) return why;
       stage.edit(`rename ${item.name}`, (e) => {
         renameItem(e, item, text);
         return { section: item.section, name: text };
       });
-      return true;
+      return undefined;
     });
+  }
+
+  /** Why something cannot have a name. */
+  private whyNoName({ section, name }: Item, text: string): string | undefined {
+    const toml = this.stage.parsed();
+    if (!toml) return "the text has a mistake; mend it first";
+    if (name === "ground") return "the ground keeps its name";
+    if (!goodName(text)) return `${text} is no name: letters, digits, _ and -, and a letter first`;
+    if (section === "places") return toml.root.table("places")?.get(text) ? `there is a point ${text} already` : undefined;
+    if (!takenNames(toml).has(text)) return undefined;
+    const other = Object.keys(singular).find((kind) => kind !== "places" && toml.root.table(kind)?.get(text));
+    return other ? `there is a ${singular[other]} ${text} already; bodies, joints, drivers and forces share one set of names` : `${text} stands for something else in this model`;
   }
 
   private place(name: string): Node[] {
@@ -121,12 +136,11 @@ export class Inspector {
     const unit = stage.unit() || "m";
     return [0, 1].map((k) => this.field("xy"[k], `${number(at[k] / lengthUnits[unit], 8).replace("−", "-")} ${unit}`, "global axes, at the start", (text) => {
       const q = quantityOf(text, lengthUnits);
-      if (!q) return false;
+      if (!q) return notUnderstood(text);
       const value = q.unit ? q.value : q.value * lengthUnits[unit];
       let done = true;
       stage.edit(`move ${name}`, (e) => void (done = movePlace(e, name, k ? [at[0], value] : [value, at[1]])));
-      if (!done) stage.context.say(`${name} is given by a formula: change it in the text.`);
-      return true;
+      return done ? undefined : `${name} is given by a formula: change it in the text`;
     }));
   }
 
@@ -144,17 +158,16 @@ export class Inspector {
     const set = (length: number | undefined, angle: number | undefined) => {
       let done = true;
       stage.edit(`set ${length === undefined ? "angle" : "length"} of ${name}`, (e) => void (done = setLength(e, places, a, b, length, angle)));
-      if (!done) stage.context.say(`${b} is given by a formula: change it in the text.`);
-      return true;
+      return done ? undefined : `${b} is given by a formula: change it in the text`;
     };
     return [
       this.field("length", `${number(Math.hypot(dx, dy) / lengthUnits[unit], 8)} ${unit}`, `from ${a} to ${b}; ${b} moves`, (text) => {
         const l = quantityOf(text, lengthUnits);
-        return l && l.value > 0 ? set(l.unit ? l.value : l.value * lengthUnits[unit], undefined) : false;
+        return l && l.value > 0 ? set(l.unit ? l.value : l.value * lengthUnits[unit], undefined) : notUnderstood(text);
       }),
       this.field("angle", `${number((Math.atan2(dy, dx) * 180) / Math.PI, 7).replace("−", "-")} deg`, `of the line from ${a} to ${b}; ${b} moves`, (text) => {
         const turn = quantityOf(text, angleUnits);
-        return turn ? set(undefined, turn.unit ? turn.value : (turn.value * Math.PI) / 180) : false;
+        return turn ? set(undefined, turn.unit ? turn.value : (turn.value * Math.PI) / 180) : notUnderstood(text);
       }),
     ];
   }
@@ -166,9 +179,12 @@ export class Inspector {
     const rows = [...table.slots.values()].filter((s) => s.node && s.name !== "type").map(({ name, node }) => {
       const about = fields.find((f) => f.name === name);
       const value = node!.kind === "string" ? node!.value : toml.text.slice(node!.from, node!.to);
-      return this.field(name, value, about ? `${about.meaning}${about.unit ? ` [${about.unit}]` : ""}` : "", (text) => {
-        stage.edit(`set ${item.name}.${name}`, (e) => (text.trim() ? e.set([item.section, item.name, name], valueText(text)) : e.remove([item.section, item.name, name])));
-        return true;
+      return this.field(name, value, about ? `${about.meaning}${about.unit ? ` [${about.unit}]` : ""}` : "", async (text) => {
+        const path = [item.section, item.name, name];
+        const change = (e: Editing) => (text.trim() ? e.set(path, valueText(text)) : e.remove(path));
+        const why = await refusal(stage.context, change);
+        if (why === undefined && stage.parsed()?.root.table(item.section)?.get(item.name)) stage.edit(`set ${item.name}.${name}`, change);
+        return why;
       });
     });
     const missing = fields.filter((f) => !table.get(f.name) && !f.name.includes("."));

@@ -91,7 +91,9 @@ export function canvasCommands(context: Context, stage: Stage, canvas: HTMLCanva
     ask(host, { at: stage.camera.toPixels(from), label: `length [${unit}]`, value: first, hint: "120 or 120 @ 45 (degrees)", done: (text) => {
       const d = typedDimension(text, lengthUnits[unit], lengthUnits);
       if (!d?.length) return false;
-      const at = d.angle === undefined ? stage.pointer : undefined;
+      // Without an angle the line goes where it is drawn to: where the crosshair or the pointer snaps.
+      const touch = cursor ? touchAt(cursor, false) : stage.pointer;
+      const at = touch && stage.snap(touch, { from }).at;
       const angle = d.angle ?? (at ? Math.atan2(at[1] - from[1], at[0] - from[0]) : 0);
       tool().typed?.([from[0] + d.length * Math.cos(angle), from[1] + d.length * Math.sin(angle)]);
       return true;
@@ -99,7 +101,7 @@ export function canvasCommands(context: Context, stage: Stage, canvas: HTMLCanva
   }
   canvas.addEventListener("pointermove", (e) => {
     const box = canvas.getBoundingClientRect();
-    stage.pointer = stage.camera.toWorld([e.clientX - box.left, e.clientY - box.top]);
+    stage.pointer = touchAt(stage.camera.toWorld([e.clientX - box.left, e.clientY - box.top]), e.shiftKey);
   });
 
   const copy = () => {
@@ -120,13 +122,14 @@ export function canvasCommands(context: Context, stage: Stage, canvas: HTMLCanva
     choose(kinds.find((k) => k.id === "hand")!);
     context.say("Time runs: pull at a link.");
   };
+  const plane = () => !stage.inSpace();
   commands.add(
-    ...kinds.map((kind) => ({ id: `tool-${kind.id}`, title: `Tool: ${kind.title}`, keys: [kind.key], run: () => (choose(kind), canvas.focus()) })),
-    { id: "delete", title: "Delete what is selected", keys: ["Delete", "Backspace"], run: remove, enabled: () => selection.value.length > 0 || (stage.photo !== undefined && canvas.dataset.tool === "photo") },
-    { id: "duplicate", title: "Copy what is selected", keys: ["Mod-d"], run: copy, enabled: () => selection.value.some((i) => i.section === "bodies") },
+    ...kinds.map((kind) => ({ id: `tool-${kind.id}`, title: `Tool: ${kind.title}`, keys: [kind.key], run: () => (choose(kind), canvas.focus()), enabled: plane })),
+    { id: "delete", title: "Delete what is selected", keys: ["Delete", "Backspace"], run: remove, enabled: () => plane() && (selection.value.length > 0 || (stage.photo !== undefined && canvas.dataset.tool === "photo")) },
+    { id: "duplicate", title: "Copy what is selected", keys: ["Mod-d"], run: copy, enabled: () => plane() && selection.value.some((i) => i.section === "bodies") },
     { id: "select-all", title: "Select all bodies", keys: ["Mod-a"], run: () => selection.set(partsOf(stage).filter((p) => p.section === "bodies" && p.name !== "ground")) },
     { id: "fit", title: "Show everything", keys: ["0"], run: () => stage.fit() },
     { id: "zoom-in", title: "Zoom in", keys: ["+", "="], run: () => (stage.camera.zoom(1.25, [stage.camera.width / 2, stage.camera.height / 2]), stage.redraw()) },
     { id: "zoom-out", title: "Zoom out", keys: ["-"], run: () => (stage.camera.zoom(0.8, [stage.camera.width / 2, stage.camera.height / 2]), stage.redraw()) },
-    { id: "live", title: "Let time run, and pull with a spring", keys: ["l"], run: live });
+    { id: "live", title: "Let time run, and pull with a spring", keys: ["l"], run: live, enabled: plane });
 }

@@ -9,6 +9,7 @@ import { begun } from "../model/draw";
 import { commit, Editing } from "../model/editing";
 import { sketchedBodies, usualUnit, type Xy } from "../model/sketch";
 import { lengthUnits } from "../model/units";
+import { isBegun } from "../solver";
 import { parseToml, type Toml } from "../toml/tree";
 import { Camera } from "./camera";
 import { extent, geometry, itemAt, placeAt, posesOf, type Box, type Now } from "./geometry";
@@ -30,8 +31,8 @@ export class Stage {
   /** Set while time runs. */
   live: Live | undefined;
   hover: Item | undefined;
-  /** Where the pointer was last [m]. */
-  pointer: Xy | undefined;
+  /** Where the pointer was last. */
+  pointer: Touch | undefined;
   bar = 10;
   private toml: { text: string; parsed: Toml | undefined } = { text: "", parsed: parseToml("") };
 
@@ -63,6 +64,12 @@ export class Stage {
     // Until the program has answered, and where the text says nothing that can be drawn, the last drawing of these bodies stays.
     if (now.fresh || !good || !known || shown.value || (fresh && now.scene.bodies.some((b) => b.shapes.length))) return now;
     return { ...geometry({ ...common, answer: good, fresh: true, dragged: undefined }), fresh: false };
+  }
+
+  /** Whether the model is in space, as far as the program has last understood it. */
+  inSpace(): boolean {
+    const { checked } = this.context;
+    return this.good?.model?.dim === 3 && (!checked.value || isBegun(checked.value.answer));
   }
 
   reach = (touch: Pick<Touch, "kind">) => (reaches[touch.kind] ?? 11) / this.camera.scale;
@@ -115,14 +122,20 @@ export class Stage {
     this.context.commands.run("rewind");
   }
 
-  /** Changes the model; what the function returns may be an item to select.  A text that is no TOML is left alone. */
-  edit(title: string, change: (e: Editing) => Item | readonly Item[] | void, group?: string): boolean {
+  /** Changes the model; what the function returns may be an item to select, and false takes back what it has begun.  A text that
+   * is no TOML is left alone. */
+  edit(title: string, change: (e: Editing) => Item | readonly Item[] | false | void, group?: string): boolean {
     if (!this.parsed()) {
       this.context.say("The text has a mistake; mend it first, then the canvas can change it.");
       return false;
     }
+    if (this.inSpace()) {
+      this.context.say("This model is in space: it is edited in the text.");
+      return false;
+    }
     const editing = begun(this.context.document.text);
     const chosen = change(editing);
+    if (chosen === false) return false;
     this.dragged = undefined;
     commit(this.context.document, editing, title, group);
     if (chosen) this.context.selection.set(Array.isArray(chosen) ? chosen : [chosen as Item]);

@@ -19,7 +19,7 @@ export function tie(stage: Stage, word: string, values: readonly (readonly [stri
       const [a, b] = [placeFor(e, from), placeFor(e, to)];
       for (const [place, body] of [[a, on.a], [b, on.b]]) if (!body && !bodiesAt(e.toml, place!).through.length && !bodiesAt(e.toml, place!).shaped.length) addGround(e, place!);
       made = addSpring(e, a, b, values, word, on);
-      return made === undefined ? undefined : { section: "forces", name: made };
+      return made === undefined ? false : { section: "forces", name: made };
     });
     if (made === undefined) stage.context.say(`A ${word} needs two different bodies, one of which may be the ground.`);
   };

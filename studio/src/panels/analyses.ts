@@ -35,9 +35,15 @@ function mount(host: HTMLElement, context: Context) {
   let running: { cancel(): void } | undefined;
   let round = 0;
 
+  function stop() {
+    if (!running) return;
+    running.cancel();
+    running = undefined;
+    context.progress.set(undefined);
+  }
   async function analyse(kind: KindInfo) {
     const mine = ++round;
-    running?.cancel();
+    stop();
     const { text } = context.document;
     said.replaceChildren(h("p", { class: "soft" }, `${kind.name} is under way …`));
     try {
@@ -50,7 +56,7 @@ function mount(host: HTMLElement, context: Context) {
     } catch (error) {
       if (mine === round) said.replaceChildren(h("p", { class: "warn" }, `${kind.name}: ${wordsOf(error)}`));
     } finally {
-      if (mine === round) context.progress.set(undefined);
+      if (mine === round) stop();
     }
   }
 
@@ -89,7 +95,11 @@ function mount(host: HTMLElement, context: Context) {
     kinds.append(...analyses.map((kind) => h("button", { type: "button", class: "chip", title: kind.summary, "data-analysis": kind.name, onclick: () => void analyse(kind) }, kind.name)),
       h("button", { type: "button", class: "chip", title: "the graph of bodies and joints", "data-analysis": "topology", onclick: () => void topology() }, "topology"));
   }, (error) => said.replaceChildren(wordsOf(error)));
-  context.document.subscribe(() => said.replaceChildren());
+  context.document.subscribe(() => {
+    ++round;
+    stop();
+    said.replaceChildren();
+  });
   host.append(h("div", { class: "pad" }, kinds, said));
 }
 

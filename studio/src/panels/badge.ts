@@ -15,8 +15,8 @@ function mount(host: HTMLElement, context: Context) {
     button.hidden = (!fault && !ran?.report) || (checked !== undefined && !isBegun(checked.answer));
     const good = !fault && ran?.report?.summary.trusted === true;
     button.className = `verdict ${good ? "good" : "bad"}`;
-    button.textContent = fault ? (errors.length > 1 ? `${errors.length} mistakes` : "cannot run") : ran?.report ? badge(ran.report.summary) : "";
-    button.title = fault ?? `${ran?.report?.summary.verdict ?? ""} (${number(ran?.result?.milliseconds, 3)} ms)`;
+    button.textContent = fault ? (errors.length > 1 ? `${errors.length} mistakes` : "cannot run") : ran?.report ? `${badge(ran.report.summary)}${ran.estimating ? " …" : ""}` : "";
+    button.title = fault ?? `${ran?.report?.summary.verdict ?? ""} (${number(ran?.result?.milliseconds, 3)} ms)${ran?.estimating ? "; digits are being found" : ""}`;
   };
   context.ran.watch(show);
   context.checked.watch(show);

@@ -11,9 +11,16 @@ import { settleAnalysis } from "../canvas/settle";
 import { Stage } from "../canvas/stage";
 import type { Tool, ToolKind } from "../canvas/tool";
 import type { Context, Panel } from "../context";
+import { isAnother } from "../document";
 import type { Toml } from "../toml/tree";
 
-function toolbar(kinds: ToolKind[], choose: (kind: ToolKind) => void): { element: HTMLElement; mark(id: string): void } {
+interface Toolbar {
+  element: HTMLElement;
+  mark(id: string): void;
+  enable(on: boolean): void;
+}
+
+function toolbar(kinds: ToolKind[], choose: (kind: ToolKind) => void): Toolbar {
   const buttons = new Map<string, HTMLButtonElement>();
   const element = h("div", { class: "toolbar", role: "toolbar", "aria-label": "drawing tools", "aria-orientation": "vertical" });
   let group = 0;
@@ -25,7 +32,11 @@ function toolbar(kinds: ToolKind[], choose: (kind: ToolKind) => void): { element
     buttons.set(kind.id, button);
     element.append(button);
   }
-  return { element, mark: (id) => buttons.forEach((b, other) => b.setAttribute("aria-pressed", String(other === id))) };
+  return {
+    element,
+    mark: (id) => buttons.forEach((b, other) => b.setAttribute("aria-pressed", String(other === id))),
+    enable: (on) => buttons.forEach((b) => (b.disabled = !on)),
+  };
 }
 
 /** What is no longer in the text is not selected. */
@@ -57,6 +68,8 @@ function mount(host: HTMLElement, context: Context) {
   const welcome = h("div", { class: "welcome" }, h("p", {}, "Draw a mechanism here, and it moves."),
     h("div", { class: "row" }, chip("Build a four-bar, step by step", () => context.commands.run("guide")), chip("Open an example", () => context.show("gallery")), chip("Draw a rod", () => context.commands.run("tool-link"))));
   const view = h("div", { class: "drawing" }, canvas, badges, welcome, state.element, inspector.element, hint);
+  const closed = h("div", { class: "closed", role: "status", hidden: true }, h("p", {}, "This model is in space: it is edited in the text, and shown under Space, where handles move it."),
+    chip("Show it in space", () => context.show("space")));
 
   const kinds = [...tools].sort((a, b) => a.order - b.order);
   const bar = toolbar(kinds, choose);
@@ -70,6 +83,15 @@ function mount(host: HTMLElement, context: Context) {
     redraw();
   }
 
+  /** The canvas is plane: of a model in space it can show and draw nothing. */
+  function close(on: boolean) {
+    if (closed.hidden === !on) return;
+    if (on) choose(kinds[0]);
+    closed.hidden = !on;
+    view.inert = on;
+    bar.enable(!on);
+  }
+
   function draw() {
     if (!stage.camera.width) return;
     paint(c, stage, (pen) => tool.draw?.(pen));
@@ -79,6 +101,7 @@ function mount(host: HTMLElement, context: Context) {
       badge.style.transform = `translate(${at[0] + 8}px, ${at[1] + 8}px)`;
       return badge;
     }));
+    close(stage.inSpace());
     const toml = stage.parsed();
     welcome.hidden = !toml || !isEmpty(toml) || canvas.dataset.tool !== "select";
     state.renew();
@@ -113,14 +136,14 @@ function mount(host: HTMLElement, context: Context) {
     stage.fit();
   });
   for (const signal of [context.checked, context.ran, context.shown, context.overlays, context.selection]) (signal as { watch(f: () => void): void }).watch(redraw);
-  context.document.subscribe(({ origin, edits, before }) => {
+  context.document.subscribe((change) => {
+    const { origin } = change;
     stage.live?.stop();
     stage.dragged = undefined;
     // Another model is seen as a whole; undo and the canvas leave the view alone.
-    const replaced = edits.reduce((sum, e) => sum + e.to - e.from, 0) > 0.5 * before.length || edits.reduce((sum, e) => sum + e.insert.length, 0) > 200 + before.length;
     const toml = stage.parsed();
     const empty = toml !== undefined && isEmpty(toml);
-    if (origin !== "canvas" && origin !== "undo" && origin !== "redo" && replaced) fitted = empty;
+    if (origin !== "undo" && origin !== "redo" && isAnother(change)) fitted = empty;
     if (origin === "load") stage.renew(empty);
     if (toml) dropLost(context, toml);
     redraw();
@@ -128,7 +151,7 @@ function mount(host: HTMLElement, context: Context) {
   onTheme(redraw);
   pointers(canvas, view, stage, () => tool);
   canvasCommands(context, stage, canvas, view, kinds, choose, () => tool);
-  host.append(bar.element, view);
+  host.append(bar.element, h("div", { class: "sheet" }, view, closed));
   choose(kinds[0]);
   void stage.layKept();
 }

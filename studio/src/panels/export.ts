@@ -49,7 +49,7 @@ const items: Item[] = [
     const { result } = c.ran.value ?? {};
     for (const table of result?.tables ?? []) download(name(`${table.name}.csv`), textFile(result!.csv(table.name), "text/csv"));
   } },
-  { id: "report", label: "Report (HTML)", title: "a page that needs nothing else", make: async (c, name) => download(name("html"), textFile(await (await c.library).report(source(c)).result, "text/html")) },
+  { id: "report", label: "Report (HTML)", title: "a page that needs nothing else", make: async (c, name) => download(name("html"), textFile(await (await c.library).report(source(c), { estimate: true }).result, "text/html")) },
   { id: "svg", label: "Picture (SVG)", title: "the mechanism at the start, as mubody picture draws it", make: async (c, name) => download(name("svg"), textFile((await (await c.library).pictures(source(c))).svg, "image/svg+xml")) },
   { id: "png", label: "Picture (PNG)", title: "the mechanism at the time that is shown", run: true, make: async (c, name) => {
     const run = playerOf(c).run.value!;
@@ -91,12 +91,15 @@ function mount(host: HTMLElement, context: Context) {
   const player = playerOf(context);
   const nameOf = (ending: string) => fileName(context.checked.value?.answer.model?.name ?? "model", ending);
   const buttons = new Map(items.map((item) => [item, h("button", { type: "button", class: "command", title: item.title, "data-export": item.id, onclick: () => void take(item) }, item.label)]));
-  const take = (item: Item) => item.make(context, nameOf).catch((error) => context.say(`${item.label}: ${wordsOf(error)}`));
-  const list = h("div", {}, ...buttons.values());
+  const take = (item: Item) => {
+    away.open = false;
+    return item.make(context, nameOf).catch((error) => context.say(`${item.label}: ${wordsOf(error)}`));
+  };
+  const away = menu("Take away", "files of the model, of its results, and of its motion", h("div", {}, ...buttons.values()));
   context.commands.add(
     ...items.map((item) => ({ id: `export-${item.id}`, title: `Take away: ${item.label}`, run: () => void take(item), enabled: () => !item.run || player.run.value !== undefined })),
     { id: "link", title: "Link with the model in it", keys: ["Alt-l"], run: () => void link(context).catch((e) => context.say(wordsOf(e))) });
-  host.append(h("div", { class: "row" }, menu("Take away", "files of the model, of its results, and of its motion", list),
+  host.append(h("div", { class: "row" }, away,
     h("button", { type: "button", class: "chip", title: "an address that holds the model (Alt+L)", onclick: () => context.commands.run("link") }, "Link")));
   player.run.follow((run) => {
     for (const [item, button] of buttons) button.disabled = item.run === true && !run;

@@ -7,6 +7,7 @@ import { emptyModel } from "../model/draw";
 import { openGuide } from "../guide";
 import { helpDialog } from "../help_dialog";
 import { openFiles, openModel } from "../open";
+import { keptTheme } from "../store";
 import { parseToml } from "../toml/tree";
 
 function nameOf(text: string): string {
@@ -59,7 +60,7 @@ function mount(host: HTMLElement, context: Context) {
   const undo = button("undo", "↶");
   const redo = button("redo", "↷");
   const name = h("span", { class: "model-name" });
-  const theme = startTheme();
+  const theme = startTheme(keptTheme);
   theme.classList.add("theme");
   onTheme(() => context.dark.set(isDark()));
   context.dark.set(isDark());

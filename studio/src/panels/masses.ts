@@ -6,6 +6,7 @@ import { valueText } from "../canvas/inspector";
 import type { Context, Panel } from "../context";
 import { commit, Editing } from "../model/editing";
 import { hasShape, materials, useMass, useMaterial } from "../model/masses";
+import { refusal } from "../model/trial";
 import { parseToml, type Table, type Toml } from "../toml/tree";
 
 function mount(host: HTMLElement, context: Context) {
@@ -24,7 +25,13 @@ function mount(host: HTMLElement, context: Context) {
     const node = table.node(key);
     const value = node ? (node.kind === "string" ? node.value : toml.text.slice(node.from, node.to)) : "";
     const input = h("input", { type: "text", value, "aria-label": `${key} of ${name}`, size: 8, spellcheck: "false" });
-    input.addEventListener("change", () => edit(`set ${name}.${key}`, (e) => (input.value.trim() ? e.set(["bodies", name, key], valueText(input.value)) : e.remove(["bodies", name, key]))));
+    input.addEventListener("change", async () => {
+      const change = (e: Editing) => (input.value.trim() ? e.set(["bodies", name, key], valueText(input.value)) : e.remove(["bodies", name, key]));
+      const why = await refusal(context, change);
+      input.toggleAttribute("aria-invalid", why !== undefined);
+      if (why !== undefined) return context.say(`${why}.`);
+      edit(`set ${name}.${key}`, change);
+    });
     return h("td", {}, input);
   }
 

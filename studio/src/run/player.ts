@@ -7,7 +7,7 @@ import { firstChoice } from "../../../web/src/first_choice";
 import { Motion } from "../../../web/src/motion";
 import type { Context } from "../context";
 import { Signal } from "../signal";
-import { isBegun } from "../solver";
+import { isBegun, type RanText } from "../solver";
 import { addMeasures } from "./measures";
 
 /** A run with what its panels draw, made when somebody needs it. */
@@ -16,7 +16,7 @@ export class Run {
   readonly motion: Motion;
   private made: Arrow[] | undefined;
 
-  constructor(readonly text: string, readonly report: RunReport, readonly milliseconds: number) {
+  constructor(readonly text: string, public report: RunReport, readonly milliseconds: number) {
     this.channels = new Channels(report.times, report.tables, report.summary.accuracy, report.units);
     this.motion = new Motion(report.scene, this.channels);
     addMeasures(this.channels, report.scene, this.motion);
@@ -24,6 +24,11 @@ export class Run {
 
   get arrows(): Arrow[] {
     return (this.made ??= arrowsOf(this.report, this.motion, this.channels));
+  }
+  /** Takes the same report with the digits that can be trusted. */
+  judge(report: RunReport) {
+    this.report = report;
+    if (report.summary.accuracy) this.channels.bound(report.summary.accuracy);
   }
   plots = (): WantedPlot[] => firstChoice(this.report, this.channels);
 }
@@ -39,23 +44,35 @@ const mostGhosts = 6;
 
 export class Player {
   readonly run = new Signal<Run | undefined>(undefined);
+  /** How often digits have come for the present run after the run itself. */
+  readonly judged = new Signal(0);
   readonly kept = new Signal<readonly Kept[]>([]);
   readonly clock = new Clock(new Float64Array());
   /** Runs before the present one are kept while parameters change. */
   family = false;
   /** Whether the motion is shown, and not the start. */
   private showing = false;
+  /** The newest run of the model's own analysis. */
+  private own: Run | undefined;
   /** How many runs were kept by hand. */
   private count = 0;
 
   constructor(private readonly context: Context) {
-    context.ran.follow((ran) => ran?.report && this.take(new Run(ran.text, ran.report, ran.result?.milliseconds ?? 0)));
+    context.ran.follow((ran) => ran?.report && this.hear(ran.report, ran));
     context.checked.watch((now) => now && !isBegun(now.answer) && this.forget());
     this.clock.onChange(() => this.show());
   }
 
+  private hear(report: RunReport, { text, result }: RanText) {
+    const { own } = this;
+    if (own?.report.tables !== report.tables) return this.take(new Run(text, report, result?.milliseconds ?? 0));
+    own.judge(report);
+    if (own === this.run.value) this.judged.set(this.judged.value + 1);
+  }
+
   private take(run: Run) {
     const before = this.run.value;
+    this.own = run;
     if (before && this.family) this.keep(before, before.text.length ? nameOf(before, this.kept.value.length) : "before", false);
     run.channels.shownUnits = before ? before.channels.shownUnits : run.channels.shownUnits;
     this.run.set(run);
@@ -100,6 +117,7 @@ export class Player {
   forget() {
     this.rewind();
     this.kept.set([]);
+    this.own = undefined;
     this.run.set(undefined);
     this.clock.take(new Float64Array());
   }

@@ -18,7 +18,7 @@ export const tool: ToolKind = {
     stage.edit("add a force", (e) => {
       if (from.place === undefined && name === undefined) return;
       made = addForce(e, placeFor(e, from), [(newtons * dx) / length, (newtons * dy) / length], name);
-      return made === undefined ? undefined : { section: "forces", name: made };
+      return made === undefined ? false : { section: "forces", name: made };
     });
     if (made === undefined) stage.context.say("Begin at a body that moves.");
   }, (pen, from, to) => stage.drawArrow(pen, from, to)),

@@ -117,6 +117,8 @@ class Select implements Tool {
   pans = (touch: Touch) => touch.kind === "touch" && !this.stage.itemAt(touch);
 
   cancel() {
+    this.from = undefined;
+    this.moving = false;
     const was = this.stage.context.selection.value.length > 0;
     this.stage.context.selection.set([]);
     this.stage.redraw();

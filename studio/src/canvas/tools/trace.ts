@@ -15,7 +15,7 @@ export const tool: ToolKind = {
     stage.edit("trace a point", (e) => {
       if (at.place === undefined && name === undefined) return;
       made = addTracer(e, placeFor(e, at), name);
-      return made === undefined ? undefined : { section: "points", name: made };
+      return made === undefined ? false : { section: "points", name: made };
     });
     if (made === undefined) stage.context.say("Click a body, or select one first and then click where its point is.");
   }),
