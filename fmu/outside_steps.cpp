@@ -18,7 +18,6 @@ void Instance::expect_states(std::size_t n, std::size_t size) const {
 void Instance::set_time(double t) {
   expect_motion("the time");
   if (!std::isfinite(t)) throw ModelError(fmt::format("the time must be finite, got {}", t));
-  expect_before_stop(t);
   exchange();
   t_ = t, observed_ = false;
 }
@@ -87,6 +86,7 @@ bool Instance::settle() {
 
 bool Instance::complete() {
   expect(Phase::stepping, "the end of a step");
+  expect_before_stop(t_);  // steps that are only tried may lead further
   Exchange& e = exchange();
   if (t_ < e.simulation().time())
     throw ModelError(fmt::format("a step cannot end at t = {} s: the last one has ended at t = {} s", t_,

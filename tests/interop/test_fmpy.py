@@ -13,7 +13,7 @@ from fmpy.validation import validate_fmu  # noqa: E402
 ROOT = Path(__file__).resolve().parent.parent.parent
 TWELVE = {"four_bar": ["crank.angle", "coupler.x"], "bricard": ["rod1.x", "rod3.vx"], "bouncing_ball": ["ball.y"],
           "slider_crank_driven": ["slider.x"], "spatial_slider_crank": ["slider.x"], "stick_slip": ["block.x"],
-          "cart_pole": ["cart.x", "pole.angle"], "crane": ["trolley.x"], "double_pendulum": ["A.angle"],
+          "cart_pole": ["cart.x", "pole.angle"], "crane": ["load_at"], "double_pendulum": ["A.angle"],
           "heavy_top": ["top.x"], "rolling_disc": ["disc.x"], "stewart_platform": ["platform.z"]}
 STOP, STEP = 1.0, 0.02
 
