@@ -27,13 +27,14 @@ void Instance::restore(const SavedState& s) {
   phase_ = s.phase;
   fed_ = s.inputs;
   failed_ = observed_ = false;
-  if (!s.snapshot) return;
-  begun();
-  moved().restore(*s.snapshot);  // with what its inputs were
-  fed_ = s.inputs;
-  stale_ = std::ranges::any_of(fed_, &Fed::fresh);
-  last_time_ = moved().time();
-  t_ = s.t, x_ = s.x;
+  if (s.snapshot) {
+    begun();
+    moved().restore(*s.snapshot);  // with what its inputs were
+    fed_ = s.inputs;
+    stale_ = std::ranges::any_of(fed_, &Fed::fresh);
+    last_time_ = moved().time();
+    t_ = s.t, x_ = s.x;
+  }
   jumped_ = s.jumped, unsettled_ = s.unsettled;
 }
 

@@ -334,6 +334,8 @@ def test_functions_are_called_in_their_order(engine, tmp_path):
              "leave": lambda: one.lib.fmi2ExitInitializationMode(one.c),
              "step": lambda: one.step(0, 0.1),
              "end": lambda: one.lib.fmi2Terminate(one.c)}
+    for name in ("fmi2EnterInitializationMode", "fmi2ExitInitializationMode", "fmi2Terminate"):
+        assert getattr(one.lib, name)(None) == ERROR
     saved = c.c_void_p()
     for allowed in (["setup", "enter"], ["leave"], ["step", "end"], []):
         for name in set(calls) - set(allowed):

@@ -79,6 +79,24 @@ def test_rates_before_an_announced_event_are_those_of_its_left_side(tmp_path):
     assert m.states() == pytest.approx(at, abs=1e-9)
 
 
+def test_classical_steps_that_end_at_events_are_exact(tmp_path):
+    m = motion(SWITCHED, tmp_path)
+    m.update(), m.lib.fmi2EnterContinuousTimeMode(m.c)
+    t, h, x = 0.0, 0.25, m.states()
+    for _ in range(4):
+        rates = []
+        for share in (0, 0.5, 0.5, 1):
+            m.go_to(t + share * h, [a + share * h * b for a, b in zip(x, rates[-1] if rates else x)])
+            rates.append(m.rates())
+        x = [a + h / 6 * (k1 + 2 * k2 + 2 * k3 + k4) for a, k1, k2, k3, k4 in zip(x, *rates)]
+        t += h
+        m.go_to(t, x)
+        if m.complete():
+            m.at_event()
+            x = m.states()
+    assert x[0] == pytest.approx(0.375, abs=1e-9) and x[3] == pytest.approx(1, abs=1e-9)
+
+
 def test_outputs_follow_inputs_without_a_step(tmp_path):
     m = motion(SWITCHED, tmp_path)
     for extra in (0.0, 2.0, -3.0):

@@ -20,11 +20,11 @@ typedef struct {
 
 static status said(const instance* i, status s, text what) {
   if (!what) return all_well;
-  if (i->f.logger && listens(&i->l, s)) i->f.logger(i->f.environment, i->name, s, category_names[s], "%s", what);
+  if (i && i->f.logger && listens(&i->l, s)) i->f.logger(i->f.environment, i->name, s, category_names[s], "%s", what);
   return s;
 }
 static status judged(component c, text wrong) { return said((instance*)c, failed, wrong); }
-static unit* unit_of(component c) { return &((instance*)c)->u; }
+static unit* unit_of(component c) { return c ? &((instance*)c)->u : NULL; }
 
 EXPORTED text fmi2GetTypesPlatform(void) { return "default"; }
 EXPORTED text fmi2GetVersion(void) { return "2.0"; }

@@ -15,11 +15,11 @@ typedef struct {
 
 static status said(const instance* i, status s, text what) {
   if (!what) return all_well;
-  if (i->log && listens(&i->l, s)) i->log(i->environment, s, category_names[s], what);
+  if (i && i->log && listens(&i->l, s)) i->log(i->environment, s, category_names[s], what);
   return s;
 }
 static status judged(void* c, text wrong) { return said((instance*)c, failed, wrong); }
-static unit* unit_of(void* c) { return &((instance*)c)->u; }
+static unit* unit_of(void* c) { return c ? &((instance*)c)->u : NULL; }
 
 EXPORTED text fmi3GetVersion(void) { return "3.0"; }
 EXPORTED status fmi3SetDebugLogging(void* c, bool on, size_t n, const text* chosen) {

@@ -152,6 +152,7 @@ static text change_of(const unit* u, const reference* unknowns, size_t n, const 
 
 /* The functions of an instance are called in an order. */
 static text moved_on(unit* u, int from, int to) {
+  if (!u) return "there is no instance";
   if (u->m.phase != from) return "this function was called out of order";
   u->m.phase = to;
   return NULL;
