@@ -200,6 +200,7 @@ int make_fmu(const FmuCommand& options) {
   if (made.fixed > 0)
     fmt::print(
         "note: generated code has the numbers of [parameters] in it; only integration_step can be set\n");
+  for (const std::string& note : made.notes) fmt::print("note: {}\n", note);
   return done;
 }
 }  // namespace

@@ -74,8 +74,8 @@ FmuContents compiled_contents(FmuContents c, const Study& study) {
   return c;
 }
 
-std::vector<ZipEntry> compiled_sources(const FmuContents& c, const Study& study, FmiVersion version,
-                                       const std::string& token) {
+CompiledUnit compiled_unit(const FmuContents& c, const Study& study, FmiVersion version,
+                           const std::string& token) {
   EmittedModel code = emitted(c, study);
   constexpr const char* kinds[] = {"the_step", "an_input", "a_rate", "an_acceleration", "an_output"};
   std::string variables, unit(fmu_c::unit_h.substr(fmu_c::unit_h.find("/*")));
@@ -87,11 +87,12 @@ std::vector<ZipEntry> compiled_sources(const FmuContents& c, const Study& study,
   replace_all(unit, "@VARIABLES@", "\n    " + variables);
   replace_all(unit, "@TOKEN@", token);
   replace_all(unit, "@STEP@", fmt::format("{}", step_of(study)));
-  return {{c.identifier + ".h", std::move(code.header)},
-          {c.identifier + ".c", std::move(code.source)},
-          {"unit.h", std::move(unit)},
-          version == FmiVersion::v3 ? ZipEntry{"fmi3.c", std::string(fmu_c::fmi3_c)}
-                                    : ZipEntry{"fmi2.c", std::string(fmu_c::fmi2_c)}};
+  return {{{c.identifier + ".h", std::move(code.header)},
+           {c.identifier + ".c", std::move(code.source)},
+           {"unit.h", std::move(unit)},
+           version == FmiVersion::v3 ? ZipEntry{"fmi3.c", std::string(fmu_c::fmi3_c)}
+                                     : ZipEntry{"fmi2.c", std::string(fmu_c::fmi2_c)}},
+          std::move(code.notes)};
 }
 
 std::string compiled_library(const std::vector<ZipEntry>& sources) {

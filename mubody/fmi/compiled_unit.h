@@ -13,8 +13,12 @@ namespace mubody::io {
 /// Without parameters, which the code has taken in, but with the step of its integration as one.  Throws ModelError, with the
 /// reason, if something in the model has no form in C.
 FmuContents compiled_contents(FmuContents, const Study&);
-/// Headers and sources.  Throws ModelError.
-std::vector<ZipEntry> compiled_sources(const FmuContents&, const Study&, FmiVersion, const std::string& token);
+struct CompiledUnit {
+  std::vector<ZipEntry> sources;   // and headers
+  std::vector<std::string> notes;  // where its steps are less accurate than those of the library
+};
+/// Throws ModelError.
+CompiledUnit compiled_unit(const FmuContents&, const Study&, FmiVersion, const std::string& token);
 /// The shared library of these sources, in a folder for temporary files.  Throws ModelError.
 std::string compiled_library(const std::vector<ZipEntry>&);
 }  // namespace mubody::io

@@ -137,11 +137,12 @@ void pack_compiled(const FmuExport& e, const FmuModel& model, FmuArchive& out) {
   const Study study = model.study({});
   out.fixed = model.parameters().size();
   out.contents = compiled_contents(std::move(out.contents), study);
-  std::vector<ZipEntry> sources = compiled_sources(out.contents, study, e.version, "");
+  std::vector<ZipEntry> sources = compiled_unit(out.contents, study, e.version, "").sources;
   for (const ZipEntry& s : sources)
     if (s.name.ends_with(".c")) out.contents.sources.push_back(s.name);
   out.token = token_of(sources);
-  sources = compiled_sources(out.contents, study, e.version, out.token);
+  CompiledUnit unit = compiled_unit(out.contents, study, e.version, out.token);
+  sources = std::move(unit.sources), out.notes = std::move(unit.notes);
   std::vector<ZipEntry> entries = {
       {"modelDescription.xml", model_description(out.contents, e.version, out.token)},
       {library_name(e, out), compiled_library(sources)}};

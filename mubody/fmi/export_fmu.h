@@ -26,6 +26,8 @@ struct FmuArchive {
   std::string token, bytes;
   std::size_t files = 0;  // of the model, itself included
   std::size_t fixed = 0;  // parameters of the model that are numbers in the code, and cannot be set
+  std::vector<std::string>
+      notes{};  // where steps of generated code are less accurate than those of the library
 };
 
 /// Throws ModelError, also if the model needs files that an archive cannot carry.

@@ -43,7 +43,8 @@ std::string fmu_icon(const std::string& drawing) {
 }
 
 // A model may be meant for inputs without which it does not move, or stops: its page does without a report then.
-std::string fmu_report(const FmuModel& model, const std::string& file, const Settings& settings, const Progress& progress) {
+std::string fmu_report(const FmuModel& model, const std::string& file, const Settings& settings,
+                       const Progress& progress) {
   try {
     check_reports();
     const Study study = model.study({});

@@ -58,8 +58,8 @@ ZipArchive::ZipArchive(std::string bytes, const ZipLimits& limits) : bytes_(std:
   if (const auto twice = std::ranges::adjacent_find(names); twice != names.end())
     throw ZipError(fmt::format("the archive has two entries {}", in_quotes(*twice)));
   for (const std::string_view name : names)
-    for (std::size_t at = 0; (at = name.find('/', at)) != name.npos; ++at)
-      if (const std::string_view above = name.substr(0, at); std::ranges::binary_search(names, above))
+    for (std::size_t slash = 0; (slash = name.find('/', slash)) != name.npos; ++slash)
+      if (const std::string_view above = name.substr(0, slash); std::ranges::binary_search(names, above))
         throw ZipError(
             fmt::format("the entry {} is a file, but {} lies in it", in_quotes(above), in_quotes(name)));
 }

@@ -1,7 +1,6 @@
 """FMUs of generated code: what they say of themselves, and what they refuse, by calls through ctypes."""
 import ctypes as c
 import os
-import shutil
 import subprocess
 import xml.etree.ElementTree as xml
 import zipfile
@@ -10,9 +9,6 @@ import pytest
 
 from conftest import ROOT, mb, program
 from test_fmu import DISCARD, ERROR, OK, WARNING, made
-
-if not shutil.which("cc"):
-    pytest.skip("needs a C compiler", allow_module_level=True)
 
 TWO_BLOCKS = """gravity = [0, -9.81]
 [parameters]
@@ -283,3 +279,11 @@ def test_the_sources_compile_without_warnings(blocks, tmp_path):
             done = subprocess.run(["cc", "-std=c99", "-Wall", "-Wextra", "-c", str(source), "-o", os.devnull], capture_output=True,
                                   text=True, check=False)
             assert done.returncode == 0 and not done.stderr, done.stderr
+
+
+def test_jumps_that_steps_do_not_meet_are_told(tmp_path):
+    text = TWO_BLOCKS.replace('["= push", "= 0"]', '["= if(t < 0.7, 1, 3)", "= 0"]')
+    for k, (model, told) in enumerate(((TWO_BLOCKS, False), (text, True))):
+        (tmp_path / "model.toml").write_text(model)
+        done = program("fmu", tmp_path / "model.toml", "-o", tmp_path / f"{k}.fmu", "--engine", "compiled")
+        assert done.returncode == 0 and ("jumps at t = 0.7 s: steps of the C do not end there" in done.stdout) == told, done.stdout
