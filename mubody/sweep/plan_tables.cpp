@@ -69,6 +69,22 @@ MotionPlan plan_whole(const std::shared_ptr<const SweptTables>& tables, const St
   return plan;
 }
 
+/// Whether all points begin at the same place, as far as some of them show it.
+bool begin_alike(const Sweep& sweep, const MotionPlan& plan) {
+  constexpr std::size_t some = 12;
+  constexpr double same = 1e-12;
+  const std::size_t count = std::min(some, sweep.plan.size());
+  std::optional<VecX> first;
+  for (std::size_t k = 0; k < count; ++k) {
+    const std::size_t index = count > 1 ? k * (sweep.plan.size() - 1) / (count - 1) : 0;
+    const auto task = plan.task(with_time_begun(sweep.study(sweep.plan.point(index))));
+    if (!task) continue;
+    if (!first) first = task->q;
+    if (!((task->q - *first).cwiseAbs().maxCoeff() <= same * std::max(1.0, first->cwiseAbs().maxCoeff())))
+      return false;
+  }
+  return true;
+}
 }  // namespace
 
 std::optional<MotionPlan> plan_tables(const Sweep& sweep, std::string& why) {
@@ -90,9 +106,10 @@ std::optional<MotionPlan> plan_tables(const Sweep& sweep, std::string& why) {
 MotionPlan motion_plan(const Sweep& sweep, const LanePlan& plan) {
   MotionPlan bodies{motion_equations(plan.model, plan.kept), plan.table, plan.kept,
                     [plan](const Study& s) { return lane_task(plan, s); }, plan.model};
-  // In the plane every point is assembled, in body coordinates.
-  if (!bodies.equations.in_space || !plan.model->left_out().empty()) return bodies;
+  if (!plan.model->left_out().empty()) return bodies;
   try {
+    // In the plane points are assembled quickly, but in body coordinates.
+    if (!bodies.equations.in_space && !begin_alike(sweep, bodies)) return bodies;
     const KeptOf kept = [&](const RecordedModel& recorded) { return kept_of(sweep, recorded); };
     MotionPlan jointed =
         plan_jointed(sweep, with_time_begun(sweep.study(sweep.plan.point(0))), *plan.table, kept);

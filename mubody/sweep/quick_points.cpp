@@ -103,7 +103,8 @@ std::shared_ptr<const QuickPoints> QuickPoints::find(const Sweep& sweep, const M
            nullptr;
   for (std::size_t k = 0; k < nq; ++k)
     quick->assembles_ = quick->assembles_ || !quick->map_->is_exact(first_q + k);
-  if (quick->assembles_ && (m.in_space || !plan.lanes->left_out().empty() || quick->options_.assembly.as_given))
+  if (quick->assembles_ &&
+      (m.in_space || !plan.lanes || !plan.lanes->left_out().empty() || quick->options_.assembly.as_given))
     return why = "assembly at every point is for mechanisms in the plane", nullptr;
   Work work(*quick);
   const std::size_t count = std::min(most_checks, sweep.plan.size());

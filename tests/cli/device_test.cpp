@@ -31,6 +31,24 @@ TEST_F(DeviceSweep, has_the_rows_of_lanes) {
       EXPECT_NEAR(row[k], lanes.at(index)[k], 1e-9 * (1 + std::abs(row[k])))
           << "point " << index << ", cell " << k;
 }
+// Where masses alone vary all points begin at the same place, and joint coordinates take fewer operations.
+TEST_F(DeviceSweep, has_the_rows_of_lanes_in_joint_coordinates_of_the_plane) {
+  const auto rows = [&](const std::string& device) {
+    const std::string out = device + ".csv";
+    const Answer a = mubody({"sweep", std::string(MUBODY_SOURCE_DIR) + "/examples/andrews", "-q", "-o", out,
+                             "--sample", "lhs", "600", "-s", "analysis.end=0.01", "--no-estimate", "--vary",
+                             "bodies.K1.mass=0.042:0.044", "--vary", "bodies.K5.mass=0.06:0.08", "--keep",
+                             "K1.angle,max(K1.omega),K3.x@0.005,B.on_K3.fx,total", "--device", device});
+    EXPECT_EQ(a.code, 0) << a.err;
+    return row_numbers(out, 9);
+  };
+  const auto lanes = rows("cpu"), compiled = rows("compiled");
+  ASSERT_EQ(compiled.size(), 600u);
+  for (const auto& [index, row] : compiled)
+    for (std::size_t k = 0; k < row.size(); ++k)
+      EXPECT_NEAR(row[k], lanes.at(index)[k], 1e-9 * (1 + std::abs(row[k])))
+          << "point " << index << ", cell " << k;
+}
 TEST_F(DeviceSweep, continues_where_it_was) {
   ASSERT_EQ(mubody(sample(600, "whole.csv", {"--device", "compiled"})).code, 0);
   const std::string text = contents(folder / "whole.csv");
