@@ -1,6 +1,7 @@
 #include "cli/sweep/device.h"
 
 #include <charconv>
+#include <future>
 
 #include <fmt/format.h>
 
@@ -45,11 +46,16 @@ std::optional<DevicePlan> device_plan(const DeviceChoice& choice, bool fallback,
     DevicePlan plan;
     plan.motions = *motions;
     plan.code = std::make_shared<const MotionCode>(motions->equations, *motions->table, motions->kept);
+    // To find how numbers depend on what varies takes about as long as to compile, or to wake a graphics processor.
+    constexpr std::size_t many = 500;  // points, which take longer than it takes to find their numbers
+    std::future<std::shared_ptr<const QuickPoints>> quick;
+    if (sweep.plan.size() >= many)
+      quick = std::async(std::launch::async,
+                         [&] { return QuickPoints::find(sweep, plan.motions, *plan.code, plan.not_quick); });
     plan.device = choice.kind == DeviceChoice::compiled ? io::compiled_motions(*plan.code)
                                                         : io::cuda_motions(*plan.code, choice.which);
     plan.alone = alone;
-    constexpr std::size_t many = 500;  // points, which take longer than it takes to find their numbers
-    if (sweep.plan.size() >= many) plan.quick = QuickPoints::find(sweep, *motions, *plan.code, plan.not_quick);
+    if (quick.valid()) plan.quick = quick.get();
     return plan;
   } catch (const NoDevice& e) {
     if (!alone) throw UsageError(fmt::format("{}; --fallback runs it on the cores of this machine", e.what()));

@@ -95,17 +95,18 @@ std::string said_in(const fs::path& file) {
   return text.empty() ? "it does not say why" : text;
 }
 
-Alone::Alone(const fs::path& folder) : folder_(open(folder.c_str(), O_RDONLY | O_DIRECTORY | O_CLOEXEC)) {
-  if (folder_ < 0 || flock(folder_, LOCK_EX) != 0)
-    throw NotCompiled(fmt::format("'{}' cannot be locked", folder.string()));
+Alone::Alone(const fs::path& stem)
+    : file_(open((stem.string() + ".lock").c_str(), O_RDWR | O_CREAT | O_CLOEXEC, S_IRUSR | S_IWUSR)) {
+  if (file_ < 0 || flock(file_, LOCK_EX) != 0)
+    throw NotCompiled(fmt::format("'{}.lock' cannot be locked", stem.string()));
 }
-Alone::~Alone() { ::close(folder_); }
+Alone::~Alone() { ::close(file_); }
 
 std::string kept_for(const std::string& source, const std::string& ending,
                      const std::function<void(const fs::path&)>& make) {
-  const fs::path folder = kept_in(), stem = folder / mark_of(source), made = stem.string() + ending,
+  const fs::path stem = kept_in() / mark_of(source), made = stem.string() + ending,
                  mark = stem.string() + ".mark";
-  const Alone alone(folder);
+  const Alone alone(stem);
   if (!is_own(made) || !holds(stem.string() + ".src", source) ||
       !holds(mark, content_mark(made).value_or("none"))) {
     const fs::path mine = fmt::format("{}.{}{}", stem.string(), getpid(), ending);

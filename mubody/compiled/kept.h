@@ -33,16 +33,16 @@ std::string mark_of(std::string_view text);
 /// Whether the user's own file holds this text.
 bool holds(const std::filesystem::path&, const std::string& text);
 
-/// While it lives, nobody else compiles into a folder.
+/// While it lives, nobody else makes the files whose names begin so.
 class Alone {
  public:
-  explicit Alone(const std::filesystem::path& folder);
+  explicit Alone(const std::filesystem::path& stem);
   ~Alone();
   Alone(const Alone&) = delete;
   Alone& operator=(const Alone&) = delete;
 
  private:
-  int folder_;
+  int file_;
 };
 
 /// Something that is made of a source, which says all that it depends on: as it was kept the last time, or by `make`, which is given

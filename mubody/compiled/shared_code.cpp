@@ -83,12 +83,11 @@ SharedCode::SharedCode(const std::string& code) {
   if (compiler.empty()) throw NotCompiled("there is no C compiler: install one, as 'cc', or name it by CC");
   const std::string processor = abilities();
   const std::string source = fmt::format("/* {} */\n{}", maker(compiler, processor), code);
-  const fs::path folder = kept_in(), stem = folder / mark_of(source), file = stem.string() + ".c",
+  const fs::path stem = kept_in() / mark_of(source), file = stem.string() + ".c",
                  library = stem.string() + ".so", mark = stem.string() + ".mark";
-  const Alone alone(folder);
+  const Alone alone(stem);
   // A library that was cut off, or is another one's, would end the program.
-  was_there_ =
-      holds(file, source) && is_own(library) && holds(mark, content_mark(library).value_or("none"));
+  was_there_ = holds(file, source) && is_own(library) && holds(mark, content_mark(library).value_or("none"));
   if (!was_there_) {
     const auto begun = std::chrono::steady_clock::now();
     write_file(file, source);
