@@ -74,8 +74,7 @@ FmuContents compiled_contents(FmuContents c, const Study& study) {
   return c;
 }
 
-CompiledUnit compiled_unit(const FmuContents& c, const Study& study, FmiVersion version,
-                           const std::string& token) {
+CompiledUnit compiled_unit(const FmuContents& c, const Study& study, FmiVersion version) {
   EmittedModel code = emitted(c, study);
   constexpr const char* kinds[] = {"the_step", "an_input", "a_rate", "an_acceleration", "an_output"};
   std::string variables, unit(fmu_c::unit_h.substr(fmu_c::unit_h.find("/*")));
@@ -85,7 +84,6 @@ CompiledUnit compiled_unit(const FmuContents& c, const Study& study, FmiVersion 
   replace_all(unit, "model_", c.identifier + "_");
   replace_all(unit, "\"model.h\"", fmt::format("\"{}.h\"", c.identifier));
   replace_all(unit, "@VARIABLES@", "\n    " + variables);
-  replace_all(unit, "@TOKEN@", token);
   replace_all(unit, "@STEP@", fmt::format("{}", step_of(study)));
   return {{{c.identifier + ".h", std::move(code.header)},
            {c.identifier + ".c", std::move(code.source)},
@@ -93,6 +91,11 @@ CompiledUnit compiled_unit(const FmuContents& c, const Study& study, FmiVersion 
            version == FmiVersion::v3 ? ZipEntry{"fmi3.c", std::string(fmu_c::fmi3_c)}
                                      : ZipEntry{"fmi2.c", std::string(fmu_c::fmi2_c)}},
           std::move(code.notes)};
+}
+
+void put_token(std::vector<ZipEntry>& sources, const std::string& token) {
+  for (ZipEntry& s : sources)
+    if (s.name == "unit.h") replace_all(s.content, "@TOKEN@", token);
 }
 
 std::string compiled_library(const std::vector<ZipEntry>& sources) {

@@ -14,11 +14,12 @@ namespace mubody::io {
 /// reason, if something in the model has no form in C.
 FmuContents compiled_contents(FmuContents, const Study&);
 struct CompiledUnit {
-  std::vector<ZipEntry> sources;   // and headers
+  std::vector<ZipEntry> sources;   // and headers; without a token, which depends on them
   std::vector<std::string> notes;  // where its steps are less accurate than those of the library
 };
 /// Throws ModelError.
-CompiledUnit compiled_unit(const FmuContents&, const Study&, FmiVersion, const std::string& token);
+CompiledUnit compiled_unit(const FmuContents&, const Study&, FmiVersion);
+void put_token(std::vector<ZipEntry>& sources, const std::string& token);
 /// The shared library of these sources, in a folder for temporary files.  Throws ModelError.
 std::string compiled_library(const std::vector<ZipEntry>&);
 }  // namespace mubody::io

@@ -137,12 +137,12 @@ void pack_compiled(const FmuExport& e, const FmuModel& model, FmuArchive& out) {
   const Study study = model.study({});
   out.fixed = model.parameters().size();
   out.contents = compiled_contents(std::move(out.contents), study);
-  std::vector<ZipEntry> sources = compiled_unit(out.contents, study, e.version, "").sources;
+  auto [sources, notes] = compiled_unit(out.contents, study, e.version);
   for (const ZipEntry& s : sources)
     if (s.name.ends_with(".c")) out.contents.sources.push_back(s.name);
   out.token = token_of(sources);
-  CompiledUnit unit = compiled_unit(out.contents, study, e.version, out.token);
-  sources = std::move(unit.sources), out.notes = std::move(unit.notes);
+  put_token(sources, out.token);
+  out.notes = std::move(notes);
   std::vector<ZipEntry> entries = {
       {"modelDescription.xml", model_description(out.contents, e.version, out.token)},
       {library_name(e, out), compiled_library(sources)}};
