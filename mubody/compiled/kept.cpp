@@ -106,9 +106,13 @@ std::string kept_for(const std::string& source, const std::string& ending,
                      const std::function<void(const fs::path&)>& make) {
   const fs::path stem = kept_in() / mark_of(source), made = stem.string() + ending,
                  mark = stem.string() + ".mark";
+  const auto is_there = [&] {
+    return is_own(made) && holds(stem.string() + ".src", source) &&
+           holds(mark, content_mark(made).value_or("none"));
+  };
+  if (is_there()) return read_file(made, generated);
   const Alone alone(stem);
-  if (!is_own(made) || !holds(stem.string() + ".src", source) ||
-      !holds(mark, content_mark(made).value_or("none"))) {
+  if (!is_there()) {
     const fs::path mine = fmt::format("{}.{}{}", stem.string(), getpid(), ending);
     make(mine);
     std::error_code failed;
