@@ -55,14 +55,12 @@ std::optional<Start> start_of(const Study& s, std::string& why) {
 /// The equations that points of the sweep share, found from some of them; null, and the reason, if there are none.
 std::shared_ptr<const LaneModel> model_of(const Sweep& sweep, std::string& why) {
   constexpr std::size_t most = 12;
-  const std::size_t count = std::min(most, sweep.plan.size());
   std::optional<Start> first;
   double begins = 0;
   std::vector<CollectedNumbers> samples;
   std::string reason = "no point can be run";
-  for (std::size_t k = 0; k < count; ++k) {
+  for (const std::size_t index : sweep.plan.some(most)) {
     try {
-      const std::size_t index = count > 1 ? k * (sweep.plan.size() - 1) / (count - 1) : 0;
       const Study s = with_time_begun(sweep.study(sweep.plan.point(index)));
       std::string hindrance;
       auto start = start_of(s, hindrance);

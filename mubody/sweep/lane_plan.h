@@ -34,7 +34,7 @@ struct MotionPlan {
   std::function<std::optional<LaneTask>(const Study&)> task;
   std::shared_ptr<const LaneModel> lanes;  // whose positions are those of bodies; null: there are others
 };
-/// In body coordinates, or in those of joints where these take fewer operations.
+/// In body coordinates, or in those of joints where these take fewer operations; in the plane only where all points begin alike.
 MotionPlan motion_plan(const Sweep&, const LanePlan&);
 /// Of a precomputed model; none if it cannot be run on a device, and `why` then says the reason.
 std::optional<MotionPlan> plan_tables(const Sweep&, std::string& why);

@@ -89,6 +89,13 @@ SweepPlan::SweepPlan(std::vector<SweptVariable> variables, const Sampling& sampl
   }
 }
 
+std::vector<std::size_t> SweepPlan::some(std::size_t most) const {
+  const std::size_t count = std::min(most, size_);
+  std::vector<std::size_t> all;
+  for (std::size_t k = 0; k < count; ++k) all.push_back(count > 1 ? k * (size_ - 1) / (count - 1) : 0);
+  return all;
+}
+
 /// The share p at which a point of a sample lies in the distribution of a variable.
 double SweepPlan::share(std::size_t variable, std::size_t index) const {
   const double within = random_share(shares_[variable], index);

@@ -27,6 +27,8 @@ class SweepPlan {
   SweepPlan(std::vector<SweptVariable>, const Sampling&);
 
   std::size_t size() const { return size_; }
+  /// Some of the points, at most so many: from the first to the last, evenly.
+  std::vector<std::size_t> some(std::size_t most) const;
   const std::vector<SweptVariable>& variables() const { return variables_; }
   const Sampling& sampling() const { return sampling_; }
   /// The value of each variable at a point, in its own unit.

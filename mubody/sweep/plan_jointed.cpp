@@ -75,11 +75,9 @@ std::optional<LaneTask> task_of(const std::shared_ptr<const RealTimeModel>& tabl
 std::vector<CollectedNumbers> samples_of(const Sweep& sweep, const std::shared_ptr<const RealTimeModel>& tables,
                                          const CollectedNumbers& first) {
   constexpr std::size_t most = 12;
-  const std::size_t count = std::min(most, sweep.plan.size());
   std::vector<CollectedNumbers> all{first};
-  for (std::size_t k = 0; k < count; ++k) {
+  for (const std::size_t index : sweep.plan.some(most)) {
     try {
-      const std::size_t index = count > 1 ? k * (sweep.plan.size() - 1) / (count - 1) : 0;
       Following f(tables, with_time_begun(sweep.study(sweep.plan.point(index))));
       if (f.numbers.structure == first.structure && f.numbers.numbers.size() == first.numbers.size())
         all.push_back(std::move(f.numbers));

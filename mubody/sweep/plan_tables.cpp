@@ -71,12 +71,10 @@ MotionPlan plan_whole(const std::shared_ptr<const SweptTables>& tables, const St
 
 /// Whether all points begin at the same place, as far as some of them show it.
 bool begin_alike(const Sweep& sweep, const MotionPlan& plan) {
-  constexpr std::size_t some = 12;
+  constexpr std::size_t most = 12;
   constexpr double same = 1e-12;
-  const std::size_t count = std::min(some, sweep.plan.size());
   std::optional<VecX> first;
-  for (std::size_t k = 0; k < count; ++k) {
-    const std::size_t index = count > 1 ? k * (sweep.plan.size() - 1) / (count - 1) : 0;
+  for (const std::size_t index : sweep.plan.some(most)) {
     const auto task = plan.task(with_time_begun(sweep.study(sweep.plan.point(index))));
     if (!task) continue;
     if (!first) first = task->q;

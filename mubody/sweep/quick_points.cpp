@@ -23,9 +23,8 @@ constexpr std::size_t most_checks = 16;
 std::vector<SweptRange> ranges_of(const SweepPlan& plan) {
   constexpr std::size_t most = 20000;
   std::vector<SweptRange> all;
-  const std::size_t count = std::min(most, plan.size());
-  for (std::size_t k = 0; k < count; ++k) {
-    const std::vector<double> v = plan.point(count > 1 ? k * (plan.size() - 1) / (count - 1) : 0);
+  for (const std::size_t index : plan.some(most)) {
+    const std::vector<double> v = plan.point(index);
     if (all.empty())
       for (const double x : v) all.push_back({x, x});
     for (std::size_t n = 0; n < v.size(); ++n)
@@ -105,12 +104,10 @@ std::shared_ptr<const QuickPoints> QuickPoints::find(const Sweep& sweep, const M
     quick->assembles_ = quick->assembles_ || !quick->map_->is_exact(first_q + k);
   if (quick->assembles_ &&
       (m.in_space || !plan.lanes || !plan.lanes->left_out().empty() || quick->options_.assembly.as_given))
-    return why = "assembly at every point is for mechanisms in the plane", nullptr;
+    return why = "points are assembled quickly in body coordinates of the plane alone", nullptr;
   Work work(*quick);
-  const std::size_t count = std::min(most_checks, sweep.plan.size());
-  for (std::size_t k = 0; k < count; ++k) {
-    const std::vector<double> point =
-        sweep.plan.point(k * (sweep.plan.size() - 1) / std::max<std::size_t>(count - 1, 1));
+  for (const std::size_t index : sweep.plan.some(most_checks)) {
+    const std::vector<double> point = sweep.plan.point(index);
     const auto task = plan.task(with_time_begun(sweep.study(point)));
     const std::vector<double>* const numbers = work(point);
     if (task && numbers && !quick->agrees(*numbers, *task))
