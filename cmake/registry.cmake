@@ -83,14 +83,6 @@ ${definitions}}  // namespace mubody
   set(${OUT} ${out} PARENT_SCOPE)
 endfunction()
 
-# Writes the source generated/NAME.cpp, which defines  const ENTRY& entry_<FOLDER>_<stem>()  for the elements in ARGN.
-function(entries_source TARGET FOLDER HEADER ENTRY ENTRY_FUNCTION NAME)
-  elements_source(out ${TARGET} ${FOLDER} ${HEADER} ${NAME}
-                  "template const ${ENTRY}& ${ENTRY_FUNCTION}<TYPE>();
-const ${ENTRY}& entry_${FOLDER}_STEM() { return ${ENTRY_FUNCTION}<TYPE>(); }
-" ${ARGN})
-endfunction()
-
 # Writes the source generated/<FOLDER>_recorded.cpp, which compiles the equations of all elements of FOLDER for recorded
 # numbers:  const ENTRY& FUNCTION<Type>().  They run once for each model, so that little is spent on their speed.
 function(recorders TARGET FOLDER ENTRY FUNCTION)
@@ -126,46 +118,50 @@ ${definitions}}  // namespace mubody
   set(${OUT} ${out} PARENT_SCOPE)
 endfunction()
 
-# As registry(), but in several sources.  What all elements share takes as long to compile as five of them, so that
-# those that are there when a build folder is made come in one source.  One that is added later gets a source of its own, and so
-# does each without batches.
-function(registry_in_parts TARGET FOLDER HEADER ENTRY FUNCTION)
+# The kinds of joints and forces, of which ONE is `joint` or `force`.  What makes their groups runs in every step, and becomes part of
+# HOT; what is asked once for each model is one source of COLD, which lists them all:  Kinds<ENTRY> ONE_kinds();
+#
+# What all groups share takes as long to compile as five of them, so that those that are there when a build folder is made
+# come in one source.  One that is added later gets a source of its own, and so does each without batches.
+function(registry_of_elements HOT COLD FOLDER ONE ENTRY)
   elements_of(${FOLDER} stems)
   if(MUBODY_BATCHES AND NOT DEFINED mubody_first_${FOLDER})
     set(mubody_first_${FOLDER} ${stems} CACHE INTERNAL "elements of ${FOLDER} that are compiled together")
   endif()
-  string(REPLACE "_kinds" "_entry" entry_function ${FUNCTION})
-  set(what ${TARGET} ${FOLDER} ${HEADER} ${ENTRY} ${entry_function})
-  set(declarations "")
+  string(REPLACE Entry Group group ${ENTRY})
+  set(groups "template const MakeGroups<${group}>& ${ONE}_groups<TYPE>();\n")
+  set(includes "")
+  set(definitions "")
   set(entries "")
   set(together "")
   foreach(stem ${stems})
     if(MUBODY_BATCHES AND ${stem} IN_LIST mubody_first_${FOLDER})
       list(APPEND together ${stem})
     else()
-      entries_source(${what} ${FOLDER}_${stem} ${stem})
+      elements_source(out ${HOT} ${FOLDER} system/${ONE}_group.h ${FOLDER}_groups_${stem} "${groups}" ${stem})
     endif()
-    string(APPEND declarations "const ${ENTRY}& entry_${FOLDER}_${stem}();\n")
-    string(APPEND entries "      &entry_${FOLDER}_${stem}(),\n")
+    type_of(${stem} type)
+    string(APPEND includes "#include \"mubody/${FOLDER}/${stem}.h\"\n")
+    string(APPEND definitions "template const ${ENTRY}& ${ONE}_entry<${type}>();\n")
+    string(APPEND entries "      &${ONE}_entry<${type}>(),\n")
   endforeach()
   if(together)
-    entries_source(${what} ${FOLDER}_entries ${together})
+    elements_source(out ${HOT} ${FOLDER} system/${ONE}_group.h ${FOLDER}_groups "${groups}" ${together})
   endif()
-  set(out ${PROJECT_BINARY_DIR}/generated/${FOLDER}_registry.cpp)
-  get_filename_component(folder_of_header ${HEADER} DIRECTORY)
+  set(out ${PROJECT_BINARY_DIR}/generated/${FOLDER}_entries.cpp)
   file(CONFIGURE OUTPUT ${out} CONTENT
 "// generated from the headers in mubody/${FOLDER}/
-#include \"mubody/${folder_of_header}/registry.h\"
-
+#include \"mubody/system/entries.h\"
+${includes}
 namespace mubody {
-${declarations}
-Kinds<${ENTRY}> ${FUNCTION}() {
+${definitions}
+Kinds<${ENTRY}> ${ONE}_kinds() {
   static const ${ENTRY}* const all[] = {
 ${entries}  };
   return Kinds<${ENTRY}>(all);
 }
 }  // namespace mubody
 ")
-  target_sources(${TARGET} PRIVATE ${out})
-  in_one_batch(${TARGET} registries ${out})
+  target_sources(${COLD} PRIVATE ${out})
+  in_one_batch(${COLD} entries ${out})  # joints and forces share much
 endfunction()

@@ -4,8 +4,7 @@
 
 #include <fmt/format.h>
 
-#include "mubody/system/force_group.h"
-#include "mubody/system/recorded_elements.h"
+#include "mubody/own_elements.h"
 
 namespace mubody {
 struct HandledMotion::Grip {

@@ -268,20 +268,16 @@ template <class T, class Formulation> class ForceGroupOf final : public ForceGro
   std::vector<Item> items_;
 };
 
-template <class T> ForceEntry ForceEntry::of() {
-  ForceEntry e{T::info,
-               [] { return std::unique_ptr<AnyForce>(std::make_unique<ForceOf<T>>()); },
-               {},
-               force_recorders<T>};
-  const auto add = [&]<class F>(MakeGroup<ForceGroup, F>& make) {
-    if constexpr (is_in<T>(F::dim))
-      make = [] { return std::unique_ptr<ForceGroup<F>>(std::make_unique<ForceGroupOf<T, F>>()); };
-  };
-  std::apply([&](auto&... makes) { (add(makes), ...); }, e.groups);
-  return e;
-}
-template <class T> const ForceEntry& force_entry() {
-  static const ForceEntry entry = ForceEntry::of<T>();
-  return entry;
+template <class T> const MakeGroups<ForceGroup>& force_groups() {
+  static const auto all = [] {
+    MakeGroups<ForceGroup> makes;
+    const auto add = [&]<class F>(MakeGroup<ForceGroup, F>& make) {
+      if constexpr (is_in<T>(F::dim))
+        make = [] { return std::unique_ptr<ForceGroup<F>>(std::make_unique<ForceGroupOf<T, F>>()); };
+    };
+    std::apply([&](auto&... each) { (add(each), ...); }, makes);
+    return makes;
+  }();
+  return all;
 }
 }  // namespace mubody

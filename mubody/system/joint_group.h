@@ -151,24 +151,17 @@ template <int D> std::vector<Degree> stated_by(const AnyJoint& joint) {
   return alone->degrees(0);
 }
 
-template <class J> JointEntry JointEntry::of() {
-  JointEntry e{J::info,
-               J::use,
-               {J::forbids(2), J::forbids(3)},
-               {J::forbids(2) > 0 ? mubody::allowed<J>(2) : 0, J::forbids(3) > 0 ? mubody::allowed<J>(3) : 0},
-               [] { return std::unique_ptr<AnyJoint>(std::make_unique<JointOf<J>>()); },
-               {},
-               joint_recorders<J>};
-  const auto add = [&]<class F>(MakeGroup<JointGroup, F>& make) {
-    using Group = std::conditional_t<Couples<J>, CoupledGroupOf<J, F>, JointGroupOf<J, F>>;
-    if constexpr (J::forbids(F::dim) > 0)
-      make = [] { return std::unique_ptr<JointGroup<F>>(std::make_unique<Group>()); };
-  };
-  std::apply([&](auto&... makes) { (add(makes), ...); }, e.groups);
-  return e;
-}
-template <class J> const JointEntry& joint_entry() {
-  static const JointEntry entry = JointEntry::of<J>();
-  return entry;
+template <class J> const MakeGroups<JointGroup>& joint_groups() {
+  static const auto all = [] {
+    MakeGroups<JointGroup> makes;
+    const auto add = [&]<class F>(MakeGroup<JointGroup, F>& make) {
+      using Group = std::conditional_t<Couples<J>, CoupledGroupOf<J, F>, JointGroupOf<J, F>>;
+      if constexpr (J::forbids(F::dim) > 0)
+        make = [] { return std::unique_ptr<JointGroup<F>>(std::make_unique<Group>()); };
+    };
+    std::apply([&](auto&... each) { (add(each), ...); }, makes);
+    return makes;
+  }();
+  return all;
 }
 }  // namespace mubody

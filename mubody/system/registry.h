@@ -42,6 +42,9 @@ using ForceRecorders = Recorders<RecordForce>;
 /// Those of joint J and of force T; they are compiled apart from the rest.
 template <class J> const JointRecorders& joint_recorders();
 template <class T> const ForceRecorders& force_recorders();
+/// And what makes their groups, in joint_group.h and force_group.h.
+template <class J> const MakeGroups<JointGroup>& joint_groups();
+template <class T> const MakeGroups<ForceGroup>& force_groups();
 
 /// All kinds of a folder, one entry each.
 template <class Entry> class Kinds {
@@ -70,27 +73,28 @@ struct JointEntry {
   Use use;
   std::array<int, 2> forbidden, allowed;  // in the plane, in space
   std::unique_ptr<AnyJoint> (*make)();
-  MakeGroups<JointGroup> groups;
+  const MakeGroups<JointGroup>& (*groups)();
   const JointRecorders& (*recorders)();
 
   int forbids(int D) const { return forbidden[std::size_t(D - 2)]; }
   int allows(int D) const { return allowed[std::size_t(D - 2)]; }
   bool in(int D) const { return forbids(D) > 0; }
-  template <class F> auto group() const { return std::get<MakeGroup<JointGroup, F>>(groups); }
-  template <class J> static JointEntry of();  // in joint_group.h
+  template <class F> auto group() const { return std::get<MakeGroup<JointGroup, F>>(groups()); }
+  template <class J> static JointEntry of();  // in entries.h
 };
 /// The library's own kinds.
 Kinds<JointEntry> joint_kinds();
 
 struct ForceEntry {
   Info info;
+  std::array<bool, 2> exists;  // in the plane, in space
   std::unique_ptr<AnyForce> (*make)();
-  MakeGroups<ForceGroup> groups;
+  const MakeGroups<ForceGroup>& (*groups)();
   const ForceRecorders& (*recorders)();
 
-  bool in(int D) const { return D == 2 ? std::get<0>(groups) != nullptr : std::get<1>(groups) != nullptr; }
-  template <class F> auto group() const { return std::get<MakeGroup<ForceGroup, F>>(groups); }
-  template <class T> static ForceEntry of();  // in force_group.h
+  bool in(int D) const { return exists[std::size_t(D - 2)]; }
+  template <class F> auto group() const { return std::get<MakeGroup<ForceGroup, F>>(groups()); }
+  template <class T> static ForceEntry of();  // in entries.h
 };
 /// The library's own kinds.
 Kinds<ForceEntry> force_kinds();

@@ -34,7 +34,7 @@ struct LooseBearing {
 
 // It is only drawn: there are no equations of it, which mubody/own_elements.h would take long to compile.
 template <> const ForceEntry& force_entry<testing::LooseBearing>() {
-  static const ForceEntry entry{testing::LooseBearing::info, {}, {}};
+  static const ForceEntry entry{testing::LooseBearing::info, {}, {}, {}, {}};
   return entry;
 }
 }  // namespace mubody
