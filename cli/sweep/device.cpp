@@ -46,14 +46,15 @@ std::optional<DevicePlan> device_plan(const DeviceChoice& choice, bool fallback,
     DevicePlan plan;
     plan.motions = *motions;
     plan.code = std::make_shared<const MotionCode>(motions->equations, *motions->table, motions->kept);
-    // To find how numbers depend on what varies takes about as long as to compile, or to wake a graphics processor.
+    const bool by_cores = choice.kind == DeviceChoice::compiled;
     constexpr std::size_t many = 500;  // points, which take longer than it takes to find their numbers
+    // That takes about as long as to compile, or to wake a graphics processor.
     std::future<std::shared_ptr<const QuickPoints>> quick;
-    if (sweep.plan.size() >= many)
+    if (sweep.plan.size() >= many && (by_cores || io::cuda_processors() > 0))
       quick = std::async(std::launch::async,
                          [&] { return QuickPoints::find(sweep, plan.motions, *plan.code, plan.not_quick); });
-    plan.device = choice.kind == DeviceChoice::compiled ? io::compiled_motions(*plan.code)
-                                                        : io::cuda_motions(*plan.code, choice.which);
+    plan.device = by_cores ? io::compiled_motions(*plan.code) : io::cuda_motions(*plan.code, choice.which);
+    plan.name = plan.device->name();
     plan.alone = alone;
     if (quick.valid()) plan.quick = quick.get();
     return plan;
@@ -62,5 +63,10 @@ std::optional<DevicePlan> device_plan(const DeviceChoice& choice, bool fallback,
     note(fmt::format("mubody: {}: the cores of this machine are used\n", e.what()));
     return {};
   }
+}
+
+std::future<void> give_back(std::optional<DevicePlan>& plan) {
+  if (!plan) return {};
+  return std::async(std::launch::async, [device = std::move(plan->device)]() mutable { device.reset(); });
 }
 }  // namespace mubody::cli

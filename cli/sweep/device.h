@@ -1,5 +1,6 @@
 #pragma once
 // Where the points of a sweep are run, by the options --device and --fallback.                                docs/user/gpu.md
+#include <future>
 #include <optional>
 #include <string>
 
@@ -23,4 +24,6 @@ DeviceChoice of_process(DeviceChoice, int rank, int processes);
 /// run the model, unless `fallback` says to go on without it, or the choice is automatic; that is remarked on stderr.
 std::optional<DevicePlan> device_plan(const DeviceChoice&, bool fallback, bool untrusted, const Sweep&,
                                       const std::optional<LanePlan>&, std::string no_lanes);
+/// Gives the device back, if there is one, while others go on: a graphics processor takes its time.
+std::future<void> give_back(std::optional<DevicePlan>&);
 }  // namespace mubody::cli

@@ -5,7 +5,21 @@
 
 #include <fmt/format.h>
 
+#include "mubody/text/text_file.h"
+
 namespace mubody::cli {
+namespace fs = std::filesystem;
+
+RowsPlace place_of(const fs::path& file, const RowsHead& head, bool force, bool resume) {
+  const RowsPlace itself{file, file, resume ? OldRows::resume : OldRows::refuse};
+  const std::string there = io::beginning_of(file, head.text().size()).value_or("");
+  if (!force || there.empty()) return itself;
+  const fs::path part = part_of(file);
+  std::error_code none;
+  if (resume && there == head.text() && !fs::exists(part, none)) return itself;
+  return {file, part, resume ? OldRows::resume : OldRows::discard};
+}
+
 std::string plan_line(const SweepPlan& plan) {
   const Sampling& s = plan.sampling();
   if (s.kind == Sampling::grid) return fmt::format("grid of {} points", plan.size());

@@ -246,33 +246,17 @@ std::string page_of(const Setup& s, const std::vector<SweepRow>& rows, const Swe
                     rows, statistics);
 }
 
-/// Where rows are written, and where they belong.
-struct RowsPlace {
-  fs::path file;  // the file that the user means, without links
-  fs::path part;  // where rows are collected; the same file unless it has other rows, which stay until the end
-  OldRows old = OldRows::refuse;
-};
-
-/// With --force rows that are there stay until all new ones are complete.
-RowsPlace place_of(const SweepOptions& o, const Setup& s) {
-  const fs::path& file = s.rows;
-  const RowsPlace itself{file, file, o.resume ? OldRows::resume : OldRows::refuse};
-  const std::string there = io::beginning_of(file, s.head.text().size()).value_or("");
-  if (!o.force || there.empty()) return itself;
-  const fs::path part = part_of(file);
-  std::error_code none;
-  if (o.resume && there == s.head.text() && !fs::exists(part, none)) return itself;
-  return {file, part, o.resume ? OldRows::resume : OldRows::discard};
-}
-
 /// Computes the rows that are not there, and puts them where they belong once all are.  Returns all rows; `before` were there.
+/// `computed` is called before the file is finished.
 std::vector<SweepRow> collect(const SweepOptions& o, const Team& team, const RowsHead& head,
-                              const Worker& worker, RowsPlace& place, std::size_t& before) {
+                              const Worker& worker, RowsPlace& place, std::size_t& before,
+                              const std::function<void()>& computed) {
   // Another sweep may be writing to the file that this one is to replace.
   const io::Descriptor held = place.part == place.file ? io::Descriptor() : hold_rows(place.file);
   RowsFile rows(place.part, head, place.old);
   before = rows.count();
   std::vector<SweepRow> all = compute(o, team, head, worker, rows);
+  computed();
   if (rows.count() == head.points && rows.move_to(place.file)) place.part = place.file;
   if (before > 0) return read_rows(place.part, head);
   return in_order(std::move(all));
@@ -281,7 +265,7 @@ std::vector<SweepRow> collect(const SweepOptions& o, const Team& team, const Row
 std::string how_line(const Setup& s) {
   if (s.device)
     return fmt::format(
-        "by {}{}", s.device->device->name(),
+        "by {}{}", s.device->name,
         s.device->not_quick.empty() ? "" : fmt::format(" (every point is assembled: {})", s.device->not_quick));
   return s.lanes ? fmt::format("in {} lanes on each core", LaneBatch::width)
                  : fmt::format("one by one ({})", s.no_lanes);
@@ -336,9 +320,10 @@ int sweep(const SweepOptions& o) {
   RowsPlace place;
   std::size_t before = 0;
   std::vector<SweepRow> rows;
+  std::future<void> device_is_back;
   with_files([&] {
-    place = place_of(o, setup);
-    rows = collect(o, team, head, worker, place, before);
+    place = place_of(setup.rows, head, o.force, o.resume);
+    rows = collect(o, team, head, worker, place, before, [&] { device_is_back = give_back(setup.device); });
   });
   const fs::path& path = place.part;
   SweepStatistics statistics = o.shows_columns() ? statistics_of(rows, head.points, head.varied, head.kept)

@@ -40,6 +40,7 @@ CudaDriver::CudaDriver() {
   find(library, "cuModuleGetFunction", module_function);
   find(library, "cuModuleGetGlobal_v2", module_number);
   find(library, "cuFuncSetAttribute", function_set);
+  find(library, "cuOccupancyMaxActiveBlocksPerMultiprocessor", occupancy);
   find(library, "cuLaunchKernel", launch);
   find(library, "cuGetErrorString", error_text);
   ::setenv("CUDA_DEVICE_MAX_CONNECTIONS", "32", 0);  // one for each stream: they must not wait for each other

@@ -56,6 +56,7 @@ class CudaDriver : public CudaTypes {
   Result (*module_function)(Function*, Module, const char* name);
   Result (*module_number)(Memory*, std::size_t* bytes, Module, const char* name);
   Result (*function_set)(Function, int attribute, int value);
+  Result (*occupancy)(int* blocks, Function, int threads, std::size_t shared);
   Result (*launch)(Function, unsigned grid_x, unsigned grid_y, unsigned grid_z, unsigned block_x,
                    unsigned block_y, unsigned block_z, unsigned shared, Stream, void** arguments, void** extra);
   Result (*error_text)(Result, const char**);

@@ -14,7 +14,10 @@ namespace {
 // Between two launches the program hears whether it is to stop; launches that last so long cost nothing beside their work.
 constexpr double launch_at_least = 0.05;  // [s]
 constexpr int first_steps = 32, most_steps = 1 << 20;
-constexpr int threads_of_multiprocessor = 2048;  // that it has at once, at most
+// Motions of threads that need many registers take long, and are best handed over so that the processor is just full: what is
+// left over waits for a whole motion.  Where more threads find a place motions are short, and others are got ready meanwhile.
+constexpr int few_threads = 512;  // of a multiprocessor, at once
+constexpr int times_full = 3;
 
 /// A stream of a processor and memory for one call after the other: taking memory, and giving it back, waits for all streams.
 struct Stand {
@@ -71,6 +74,7 @@ class CudaMotions final : public MotionDevice {
       const auto begun = std::chrono::steady_clock::now();
       stream.clear(running, 1);
       stream.launch(functions_[stand->which], of, arguments);
+      stream.wait();  // a copy that has to wait keeps other callers from the driver
       stream.get(left, running);
       stream.wait();
       if (left[0] == 0) break;
@@ -98,9 +102,10 @@ class CudaMotions final : public MotionDevice {
     return int(std::min<std::size_t>(most, 1 << 22));
   }
   int suitable(int callers) const override {
-    const auto all =
-        processors_.size() * std::size_t(processors_.front()->multiprocessors() * threads_of_multiprocessor);
-    return int(std::max<std::size_t>(1024, all / std::size_t(std::max(callers, 1))));
+    const int threads = processors_.front()->threads_at_once(functions_.front());
+    const auto all = processors_.size() * std::size_t(processors_.front()->multiprocessors() * threads);
+    const std::size_t share = all / std::size_t(std::max(callers, 1));
+    return int(std::max<std::size_t>(1024, threads <= few_threads ? share : times_full * share));
   }
   std::string name() const override {
     const std::string& one = processors_.front()->name();

@@ -57,6 +57,12 @@ CudaTypes::Function CudaProcessor::function(const char* name) const {
   driver_.check(driver_.function_set(f, shared_carveout, 0), name);  // all near memory is cache
   return f;
 }
+int CudaProcessor::threads_at_once(CudaTypes::Function f) const {
+  int blocks = 0;
+  use();
+  driver_.check(driver_.occupancy(&blocks, f, block, 0), "the graphics processor cannot run compiled code");
+  return std::max(1, blocks) * block;
+}
 int CudaProcessor::number(const char* name) const {
   CudaTypes::Memory at = 0;
   std::size_t bytes = 0;

@@ -16,6 +16,8 @@ class CudaProcessor {
   /// As 90 for "compute capability 9.0".
   int architecture() const { return architecture_; }
   int multiprocessors() const { return multiprocessors_; }
+  /// How many threads of this function a multiprocessor has at once.
+  int threads_at_once(CudaTypes::Function) const;
   const std::string& name() const { return name_; }
   /// Lets the calling thread work with it.
   void use() const { driver_.check(driver_.context_set(context_), "the graphics processor cannot be used"); }

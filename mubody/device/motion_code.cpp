@@ -143,7 +143,9 @@ std::string MotionCode::equations(int longest) const {
 }
 
 std::string MotionCode::for_cuda() const {
-  return std::string(of_cuda) + equations(longest_on_device) + motions();
+  constexpr int brief = 100;  // cycles of a right-hand side
+  const char* const stages = of_.cycles <= brief ? "#define MB_EACH_STAGE MB_UNROLLED\n" : "";
+  return std::string(of_cuda) + stages + equations(longest_on_device) + motions();
 }
 std::string MotionCode::for_processors() const {
   return equations(longest_elsewhere) + motions() + embedded_c(c_text::motion_host_c);
@@ -170,14 +172,15 @@ std::vector<double> MotionCode::numbers(const LaneTask& t) const {
   return all;
 }
 
-MotionPoints side_by_side(const std::vector<double>& numbers, int count, std::vector<double> times) {
+MotionPoints side_by_side(const std::vector<double>& numbers, int count, std::vector<double> times,
+                          std::span<const int> order) {
   constexpr std::size_t together = 16;  // mechanisms, whose numbers share lines of memory
   MotionPoints p{count, std::vector<double>(numbers.size()), std::move(times)};
   const auto all = std::size_t(count), each = all > 0 ? numbers.size() / all : 0;
   for (std::size_t first = 0; first < all; first += together)
     for (std::size_t n = 0; n < each; ++n)
       for (std::size_t k = first; k < std::min(first + together, all); ++k)
-        p.numbers[n * all + k] = numbers[k * each + n];
+        p.numbers[n * all + k] = numbers[(order.empty() ? k : std::size_t(order[k])) * each + n];
   return p;
 }
 

@@ -4,6 +4,7 @@
 //
 //   docs/theory/gpu.md
 #include <memory>
+#include <span>
 #include <string>
 #include <vector>
 
@@ -19,8 +20,9 @@ struct MotionPoints {
   double limit = 0;             // of the time that each of them takes; 0: none [s]
 };
 
-/// Mechanisms side by side, from the numbers of one after the other.
-MotionPoints side_by_side(const std::vector<double>& numbers, int count, std::vector<double> times);
+/// Mechanisms side by side, from the numbers of one after the other; `order` says which come next to each other, if not as they are.
+MotionPoints side_by_side(const std::vector<double>& numbers, int count, std::vector<double> times,
+                          std::span<const int> order = {});
 
 class MotionCode {
  public:

@@ -3,6 +3,8 @@
 #include <algorithm>
 #include <new>
 
+#include "mubody/sweep/neighbours.h"
+
 namespace mubody {
 namespace {
 // One of 64 points is read and assembled besides, some thousands at most, to see whether it has the numbers that it was given; fewer where
@@ -116,13 +118,16 @@ class Handing {
 
   void run() {
     const int count = int(handed_.size());
-    MotionPoints points = side_by_side(numbers_, count, times_);
+    std::vector<const std::vector<double>*> values;
+    for (const Handed& h : handed_) values.push_back(&h.point);
+    const std::vector<int> order = order_of_neighbours(values);
+    MotionPoints points = side_by_side(numbers_, count, times_, order);
     points.limit = options_.patience.limit.value_or(0);
     const std::vector<double> results = plan_.device->run(points, [&] { return going_(0); });
     if (results.empty()) return;
     for (int k = 0; k < count; ++k) {
       if (rows_.size() >= group) deliver();
-      Handed& h = handed_[std::size_t(k)];
+      Handed& h = handed_[std::size_t(order[std::size_t(k)])];
       if (const auto t = plan_.code->stopped_at(results, count, k)) {
         take_(failed_row(h.index, std::move(h.point), options_.patience.outcome(*t, at_time(*t)).why));
         continue;

@@ -10,6 +10,7 @@ struct DevicePlan {
   MotionPlan motions;
   std::shared_ptr<const MotionCode> code;
   std::shared_ptr<MotionDevice> device;
+  std::string name{};                        // of the device, in words
   std::shared_ptr<const QuickPoints> quick;  // null: every point is read and assembled
   std::string not_quick{};                   // why
   int callers = 1;                           // workers that share it

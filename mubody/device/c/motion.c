@@ -34,6 +34,11 @@ enum { MB_MOTION = (int)(sizeof(mb_motion) / sizeof(mb_real)) };
 #define MB_HOLDS(x) 1
 #endif
 
+/* Before stages that are so short that each has code of its own, in which the weights of the method are known. */
+#ifndef MB_EACH_STAGE
+#define MB_EACH_STAGE
+#endif
+
 /* Rates of each stage, and some that belong to none. */
 typedef mb_real (*mb_rates_of)[MB_STATES + 1];
 
@@ -116,7 +121,7 @@ MB_INLINE int mb_all_stages(const mb_real* p, mb_real* x, mb_rates_of k, const m
                             const mb_real* residue, mb_real t, mb_real h, int first, mb_real* y1,
                             mb_real* lost) {
   int i, n, sound = 1;
-  for (i = first ? 1 : 0; i < MB_STAGES; ++i) {
+  MB_EACH_STAGE for (i = first ? 1 : 0; i < MB_STAGES; ++i) {
     mb_real rates[MB_STATES + 1];
     mb_sum(k, y, h, mb_a + i * MB_STAGES, i, MB_CONTROLLED, x + 1);
     x[0] = t + mb_c[i] * h;

@@ -264,7 +264,8 @@ MB_PART int mb_attempt(mb_work* w) {
   mb_motion* const m = &w->m;
   const mb_real t = mb_now(w);
   mb_real to, grid_to = t, none = R(0.0), x[MB_ARGUMENTS], y[MB_STATES], y1[MB_STATES], lost[MB_STATES],
-              gap[MB_GAPS + 1];
+              gap[MB_GAPS + 1], forgotten[MB_STAGES + 1][MB_STATES + 1];
+  mb_rates_of const k = MB_CONTROLS || MB_DENSE > 0 ? w->k : forgotten; /* where nobody asks for rates later */
   int ends = 0, n;
   if (MB_CONTROLS && !w->knows) mb_know(w);
   if (MB_CONTROLS && m->next == R(0.0)) mb_first_step(w);
@@ -272,7 +273,7 @@ MB_PART int mb_attempt(mb_work* w) {
   if (!mb_runs(w)) return 0;
   mb_copy(w->x, MB_ARGUMENTS, x);
   mb_copy(m->y, MB_STATES, y);
-  if (!mb_all_stages(w->p, x, w->k, y, m->residue, t, to - t, MB_CONTROLS, y1, lost)) mb_give_up(w);
+  if (!mb_all_stages(w->p, x, k, y, m->residue, t, to - t, MB_CONTROLS, y1, lost)) mb_give_up(w);
   MB_UNROLLED for (n = 0; n < MB_STATES; ++n) none += y1[n] - y1[n];
   if (MB_CONTROLS) {
     mb_copy(y1, MB_STATES, w->y1);
