@@ -65,6 +65,11 @@ std::string CData::region(const Region& r, int stiff) {
   const std::string all_ranges = ranges(r.variables), d = array("mb_dynamics", dynamics),
                     b = array("mb_bodies", bodies), s = array("mb_scalars", scalars),
                     x = array("mb_table", next);
+  if (apart_) {  // for code in which the sizes of tables are to be known
+    text_ += "#define MB_EACH_DYNAMICS(use)";
+    for (const std::string& one : dynamics) text_ += fmt::format(" use({})", one);
+    text_ += "\n";
+  }
   return fmt::format("{{{}, {}, {}, {}, {}, {}, {}, {}, {}, {}}}", all_ranges, dynamics.size(), bodies.size(),
                      scalars.size(), d, b, s, x, border(r.below), border(r.above));
 }
@@ -159,8 +164,9 @@ void CData::make_room(const SeriesInC& s) {
 }
 
 std::string CData::sizes_in_c() const {
-  return fmt::format("enum {{ ARGUMENTS = {}, QUANTITIES = {}, SCRATCH = {}, SLOPES = {}, STIFF = {} }};\n",
-                     sizes_.arguments, sizes_.quantities, sizes_.scratch, sizes_.slopes, sizes_.stiff);
+  return fmt::format(
+      "enum {{ ARGUMENTS = {}, QUANTITIES = {}, SCRATCH = {}, SLOPES = {}, STIFF = {}, PLACES = {} }};\n",
+      sizes_.arguments, sizes_.quantities, sizes_.scratch, sizes_.slopes, sizes_.stiff, sizes_.places);
 }
 
 std::string CData::table(const SeriesInC& s, const std::vector<int>& stiff, std::size_t sloped) {
@@ -169,6 +175,7 @@ std::string CData::table(const SeriesInC& s, const std::vector<int>& stiff, std:
   const std::size_t stride = t.cells() > 0 ? t.coefficients().size() / t.cells() : 0;
   std::vector<int> variables = t.arguments();
   variables.insert(variables.end(), stiff.begin(), stiff.end());
+  for (const int place : variables) sizes_.places = std::max(sizes_.places, std::size_t(place) + 1);
   const std::string by = integers(variables), along = axes(t.axes()), c = numbers(t.coefficients()),
                     order = s.order.empty() ? "0" : integers(s.order),
                     tree = t.tree().empty() ? "0" : integers(t.tree());

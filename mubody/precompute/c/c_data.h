@@ -26,7 +26,7 @@ class CData {
  public:
   /// The largest sizes of all tables so far: of the arrays on the stack.
   struct Sizes {
-    std::size_t arguments = 1, quantities = 1, scratch = 1, slopes = 1, stiff = 0;
+    std::size_t arguments = 1, quantities = 1, scratch = 1, slopes = 1, stiff = 0, places = 1;
   };
 
   /// With `apart`, numbers are not in the source but in `apart`, as mb_numbers: whoever loads the code puts them there.

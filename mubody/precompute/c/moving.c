@@ -30,18 +30,36 @@ MB_FN void mb_add_powers(const mb_dynamics* y, const mb_state* s, mb_real* appli
       for (l = 0; l < count; ++l) *damped += values[q++] * s->rate[a[k]] * s->rate[a[l]];
 }
 
+/* What is done with each table of the dynamics.  It is written out where it is used, so that its sizes are known while code is made, and
+   numbers stay in registers: a graphics processor hands what it stores on the stack to its second cache. */
+#define MB_ADD_DYNAMICS(...)             \
+  {                                      \
+    const mb_dynamics one = __VA_ARGS__; \
+    mb_add_dynamics(&one, &s, J, b);     \
+  }
+#define MB_ADD_POWERS(...)                      \
+  {                                             \
+    const mb_dynamics one = __VA_ARGS__;        \
+    mb_add_powers(&one, &s, &applied, &damped); \
+  }
+
+/* As mb_accelerations(), where nothing acts but what is in tables. */
 MB_FN void mb_rates(const mb_real* x, const mb_real* p, mb_real* y) {
-  const mb_region* r = &mb_this.regions[0];
-  mb_real applied = R(0.0), damped = R(0.0);
+  mb_real J[N][N], b[N], applied = R(0.0), damped = R(0.0);
   mb_state s;
-  int k;
+  int i, k;
   (void)p;
   mb_state_at(x, &s);
-  for (k = 0; k < N; ++k) y[k] = s.rate[k];
-  mb_accelerations(&mb_this, &s, y + N);
+  for (k = 0; k < N; ++k) {
+    y[k] = s.rate[k];
+    b[k] = R(0.0);
+    for (i = 0; i < N; ++i) J[k][i] = R(0.0);
+  }
+  MB_EACH_DYNAMICS(MB_ADD_DYNAMICS)
+  mb_solve(J, b, y + N);
   if (MB_STATES > 2 * N) {
     mb_real works[4];
-    for (k = 0; k < r->dynamics_count; ++k) mb_add_powers(&r->dynamics[k], &s, &applied, &damped);
+    MB_EACH_DYNAMICS(MB_ADD_POWERS)
     works[0] = R(0.0);
     works[1] = applied;
     works[2] = works[3] = damped;

@@ -92,23 +92,23 @@ MB_FN void mb_add_dynamics(const mb_dynamics* y, const mb_state* s, mb_real J[N]
   for (k = 0; k < count; ++k)
     for (l = 0; l <= k; ++l, ++q) {
       mb_real change = R(0.0), product;
-      i = a[k];
-      j = a[l];
+      i = MB_ONLY(a[k]);
+      j = MB_ONLY(a[l]);
       J[i][j] += values[q];
       if (i != j) J[j][i] += values[q];
-      for (m = 0; m < count; ++m) change += slopes[m * nq + q] * s->rate[a[m]];
+      for (m = 0; m < count; ++m) change += slopes[m * nq + q] * s->rate[MB_ONLY(a[m])];
       b[i] -= change * s->rate[j];
       if (i != j) b[j] -= change * s->rate[i];
       product = (i != j ? R(1.0) : R(0.5)) * s->rate[i] * s->rate[j];
-      for (m = 0; m < count; ++m) b[a[m]] += slopes[m * nq + q] * product;
+      for (m = 0; m < count; ++m) b[MB_ONLY(a[m])] += slopes[m * nq + q] * product;
     }
-  for (m = 0; m < count; ++m) b[a[m]] -= slopes[m * nq + q];
+  for (m = 0; m < count; ++m) b[MB_ONLY(a[m])] -= slopes[m * nq + q];
   ++q;
   if (y->positional)
-    for (k = 0; k < count; ++k) b[a[k]] += values[q++];
+    for (k = 0; k < count; ++k) b[MB_ONLY(a[k])] += values[q++];
   if (y->damped)
     for (k = 0; k < count; ++k)
-      for (l = 0; l < count; ++l) b[a[k]] -= values[q++] * s->rate[a[l]];
+      for (l = 0; l < count; ++l) b[MB_ONLY(a[k])] -= values[q++] * s->rate[MB_ONLY(a[l])];
 }
 
 /* Springs and dampers of joints that give way. */

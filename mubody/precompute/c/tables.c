@@ -77,7 +77,7 @@ MB_FN int mb_evaluate(const mb_table* t, const mb_real* theta, mb_real* values, 
   const mb_real* c;
   int a, b, q, rows, cell = 0;
   for (a = 0; a < n; ++a)
-    cell = cell * t->axes[a].cells + mb_locate(&t->axes[a], theta[t->argument[a]], &s[a], &scale[a]);
+    cell = cell * t->axes[a].cells + mb_locate(&t->axes[a], theta[MB_ONLY(t->argument[a])], &s[a], &scale[a]);
   if (t->tree) {
     a = n - 1;
     cell = mb_descend(t->tree, cell, s, scale, &a);

@@ -33,6 +33,9 @@ typedef struct {
   int sums, small;  /* quantities, and small variables */
 } mb_table;
 
+/* The place of a variable of a table, which is known where all have one and the same. */
+#define MB_ONLY(place) (PLACES == 1 ? 0 : (place))
+
 /* Whether its numbers are terms of series; the variables by which there are slopes, and the quantities, once these are
    summed. */
 MB_INLINE int mb_is_series(const mb_table* t) { return STIFF > 0 && t->order; }
