@@ -2,6 +2,8 @@
 
 #include <charconv>
 #include <future>
+#include <memory>
+#include <system_error>
 
 #include <fmt/format.h>
 
@@ -67,6 +69,12 @@ std::optional<DevicePlan> device_plan(const DeviceChoice& choice, bool fallback,
 
 std::future<void> give_back(std::optional<DevicePlan>& plan) {
   if (!plan) return {};
-  return std::async(std::launch::async, [device = std::move(plan->device)]() mutable { device.reset(); });
+  const auto device = std::make_shared<std::shared_ptr<MotionDevice>>(std::move(plan->device));
+  try {
+    return std::async(std::launch::async, [device] { device->reset(); });
+  } catch (const std::system_error&) {  // there are too many threads
+    device->reset();
+    return {};
+  }
 }
 }  // namespace mubody::cli

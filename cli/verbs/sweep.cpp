@@ -3,6 +3,8 @@
 #include <csignal>
 #include <cstdio>
 #include <exception>
+#include <functional>
+#include <future>
 #include <iostream>
 #include <limits>
 #include <thread>

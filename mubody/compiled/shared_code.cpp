@@ -5,6 +5,7 @@
 #include <dlfcn.h>
 #include <filesystem>
 #include <fstream>
+#include <optional>
 #include <unistd.h>
 #include <vector>
 
@@ -85,9 +86,13 @@ SharedCode::SharedCode(const std::string& code) {
   const std::string source = fmt::format("/* {} */\n{}", maker(compiler, processor), code);
   const fs::path stem = kept_in() / mark_of(source), file = stem.string() + ".c",
                  library = stem.string() + ".so", mark = stem.string() + ".mark";
-  const Alone alone(stem);
   // A library that was cut off, or is another one's, would end the program.
-  was_there_ = holds(file, source) && is_own(library) && holds(mark, content_mark(library).value_or("none"));
+  const auto is_there = [&] {
+    return holds(file, source) && is_own(library) && holds(mark, content_mark(library).value_or("none"));
+  };
+  was_there_ = is_there();
+  std::optional<Alone> alone;
+  if (!was_there_) alone.emplace(stem), was_there_ = is_there();
   if (!was_there_) {
     const auto begun = std::chrono::steady_clock::now();
     write_file(file, source);

@@ -35,7 +35,9 @@ class Nvrtc {
     std::vector<std::string> names{"libnvrtc.so", "libnvrtc.so.13", "libnvrtc.so.12", "libnvrtc.so.11.2"};
     for (const fs::path& folder : folders_of_cuda()) names.push_back((folder / "lib64/libnvrtc.so").string());
     for (const std::string& name : names)
-      if (!library_) library_ = dlopen(name.c_str(), RTLD_LAZY | RTLD_LOCAL);  // it is large
+      if (!library_)
+        library_ =
+            dlopen(name.c_str(), RTLD_LAZY | RTLD_LOCAL);  // it has many symbols, of which eight are needed
     if (!library_) return;
     const bool all = find("nvrtcVersion", version_) && find("nvrtcCreateProgram", create_) &&
                      find("nvrtcCompileProgram", compile_) && find("nvrtcGetCUBINSize", code_size_) &&

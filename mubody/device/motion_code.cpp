@@ -144,7 +144,8 @@ std::string MotionCode::equations(int longest) const {
 
 std::string MotionCode::for_cuda() const {
   constexpr int brief = 100;  // cycles of a right-hand side
-  const char* const stages = of_.cycles <= brief ? "#define MB_EACH_STAGE MB_UNROLLED\n" : "";
+  const bool is_brief = of_.cycles <= brief && of_.first_followed == of_.first_kept;
+  const char* const stages = is_brief ? "#define MB_EACH_STAGE MB_UNROLLED\n" : "";
   return std::string(of_cuda) + stages + equations(longest_on_device) + motions();
 }
 std::string MotionCode::for_processors() const {

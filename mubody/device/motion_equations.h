@@ -18,7 +18,7 @@ struct MotionEquations {
   bool in_space = false, held = false;
   int arguments = 0, first_followed = 0, first_kept = 0, parameters = 0;
   int observed = 0;  // numbers of a result
-  int cycles = 0;    // about so many for a right-hand side; few where tables have all of it
+  int cycles = 0;    // about so many for a right-hand side, without what tables of loops say
   /// Which positions, and which gaps of the steps and of results, are lengths.
   std::vector<bool> lengths, gap_lengths, looked_lengths{};
   std::vector<RecordedModel::Kept> kept, at_instants;

@@ -4,7 +4,9 @@
 
 #include <fmt/format.h>
 
-#include "mubody/own_elements.h"
+#include "mubody/system/entries.h"
+#include "mubody/system/force_group.h"
+#include "mubody/system/recorded_elements.h"
 
 namespace mubody {
 struct HandledMotion::Grip {

@@ -15,10 +15,12 @@ std::vector<std::uint64_t> places_of(std::span<const std::vector<double>* const>
     const auto value = [v](const std::vector<double>* p) { return (*p)[v]; };
     const auto [least, largest] = std::ranges::minmax(points, {}, value);
     const std::size_t own = std::min<std::size_t>(digits / taken, 32);
-    const double low = value(least), steps = double((std::uint64_t(1) << own) - 1),
-                 per = value(largest) > low ? steps / (value(largest) - low) : 0;
+    const double low = value(least), range = value(largest) - low,
+                 steps = double((std::uint64_t(1) << own) - 1);
     for (std::size_t k = 0; k < points.size(); ++k) {
-      const auto at = std::uint64_t(std::clamp(per * (value(points[k]) - low), 0.0, steps));
+      const double share =
+          (value(points[k]) - low) / range;  // not a number if the range is nothing, or no number
+      const auto at = share > 0 ? std::uint64_t(std::min(share, 1.0) * steps) : 0;
       for (std::size_t digit = 0; digit < own; ++digit)
         all[k] |= (at >> digit & 1) << (digit * taken + (taken - 1 - v));
     }

@@ -60,6 +60,48 @@ TEST_F(DeviceSweep, continues_where_it_was) {
   EXPECT_EQ(other.code, 2);
   EXPECT_NE(other.err.find("'compiled'"), std::string::npos) << other.err;
 }
+// Two tables, one of them of two variables, with work of springs and of dampers in them.
+TEST_F(DeviceSweep, runs_from_several_tables_of_several_variables) {
+  write("pendulums.toml", R"toml(gravity = [0, -9.81]
+[bodies]
+upper = {mass = 1, inertia = 0.1, angle = 0.4, position = ["= sin(0.4)", "= -cos(0.4)"]}
+lower = {mass = 1, inertia = 0.2, angle = 0.7, position = ["= sin(0.4) + sin(0.7)", "= -cos(0.4) - cos(0.7)"]}
+single = {mass = 1, inertia = 0.2, angle = 0.5, position = ["= 3 + sin(0.5)", "= -cos(0.5)"]}
+[joints]
+A = {type = "revolute", bodies = ["ground", "upper"], i = [0, 0], j = [0, 1]}
+B = {type = "revolute", bodies = ["upper", "lower"], i = [0, 0], j = [0, 1]}
+C = {type = "revolute", bodies = ["ground", "single"], i = [3, 0], j = [0, 1]}
+[forces]
+shock = {type = "spring", bodies = ["ground", "upper"], i = [1.5, 0.5], j = [0, 0.2], stiffness = 2, damping = 0.3, free_length = 1}
+oil = {type = "joint_spring", joint = "B", stiffness = 0, damping = 0.1}
+grease = {type = "joint_spring", joint = "C", stiffness = 0, damping = 0.1}
+[analysis]
+type = "forward"
+end = 1
+integrator = "dormand-prince"
+rtol = 1e-9
+[output]
+step = 0.1
+)toml");
+  ASSERT_EQ(mubody({"precompute", "pendulums.toml", "-o", "pendulums.rt", "-q", "--bound", "1e-7",
+                    "--tables-of", "whole"})
+                .code,
+            0);
+  const auto rows = [&](const std::string& device) {
+    const Answer a =
+        mubody({"sweep", "pendulums.rt", "-q", "-o", device + ".csv", "--no-estimate", "--device", device,
+                "--vary", "bodies.upper.omega=0,0.1,-0.2", "--vary", "bodies.single.omega=0.3,0", "--keep",
+                "upper.angle,max(lower.omega),single.x@0.5,total"});
+    EXPECT_EQ(a.code, 0) << a.err;
+    return row_numbers(device + ".csv", 8);
+  };
+  const auto one_by_one = rows("cpu"), compiled = rows("compiled");
+  ASSERT_EQ(compiled.size(), 6u);
+  for (const auto& [index, row] : compiled)
+    for (std::size_t k = 0; k < row.size(); ++k)
+      EXPECT_NEAR(row[k], one_by_one.at(index)[k], 1e-8 * (1 + std::abs(row[k])))
+          << "point " << index << ", cell " << k;
+}
 TEST_F(DeviceSweep, says_what_it_cannot_run) {
   write("pendulum.toml", pendulum);
   const std::vector<std::string> kinematic{"sweep",  std::string(MUBODY_SOURCE_DIR) + "/examples/excavator",

@@ -44,6 +44,10 @@ TEST(neighbours, hold_every_point_once) {
 TEST(neighbours, that_are_all_the_same_stay_as_they_are) {
   EXPECT_EQ(order_of({{1, 2}, {1, 2}, {1, 2}}), (std::vector<int>{0, 1, 2}));
   EXPECT_EQ(order_of({}), std::vector<int>());
+  EXPECT_EQ(order_of({{1e308}, {-1e308}}), (std::vector<int>{0, 1}));  // the range is none
+}
+TEST(neighbours, may_be_next_to_each_other) {
+  EXPECT_EQ(order_of({{1e-300}, {0}, {0.5e-300}}), (std::vector<int>{1, 2, 0}));
 }
 }  // namespace
 }  // namespace mubody::testing

@@ -264,7 +264,7 @@ MB_PART int mb_attempt(mb_work* w) {
   mb_motion* const m = &w->m;
   const mb_real t = mb_now(w);
   mb_real to, grid_to = t, none = R(0.0), x[MB_ARGUMENTS], y[MB_STATES], y1[MB_STATES], lost[MB_STATES],
-              gap[MB_GAPS + 1], forgotten[MB_STAGES + 1][MB_STATES + 1];
+              gap[MB_GAPS + 1], forgotten[MB_STAGES][MB_STATES + 1];
   mb_rates_of const k = MB_CONTROLS || MB_DENSE > 0 ? w->k : forgotten; /* where nobody asks for rates later */
   int ends = 0, n;
   if (MB_CONTROLS && !w->knows) mb_know(w);

@@ -1,5 +1,6 @@
 // What the motions of many mechanisms ask of tables, mubody/device/c: x has the time, the variables and their rates.  Results come from
-// the equations of the bodies at the places that the tables give: mb_look, with MB_LOOK_ARGUMENTS numbers, stands before this.
+// the equations of the bodies at the places that the tables give: mb_look, with MB_LOOK_ARGUMENTS numbers, stands before this, and so
+// does MB_EACH_DYNAMICS, which names the tables of the only region one after the other.
 #include "mubody/precompute/c/runtime.h"
 
 MB_INLINE void mb_state_at(const mb_real* x, mb_state* s) {
@@ -43,7 +44,8 @@ MB_FN void mb_add_powers(const mb_dynamics* y, const mb_state* s, mb_real* appli
     mb_add_powers(&one, &s, &applied, &damped); \
   }
 
-/* As mb_accelerations(), where nothing acts but what is in tables. */
+/* As mb_accelerations(), where nothing acts but what is in tables: what else there may be is refused, see no_motions() and
+   sweep/plan_tables.cpp. */
 MB_FN void mb_rates(const mb_real* x, const mb_real* p, mb_real* y) {
   mb_real J[N][N], b[N], applied = R(0.0), damped = R(0.0);
   mb_state s;

@@ -6,6 +6,7 @@
 
 #include "mubody/precompute/c/embedded.h"
 #include "mubody/precompute/c/emit_c.h"
+#include "mubody/precompute/run/real_time.h"
 #include "mubody/recording/c_text.h"
 #include "mubody/recording/embedded_c.h"
 
@@ -56,6 +57,7 @@ MotionEquations tables_for_motions(std::shared_ptr<const RealTimeModel> model, c
   e.states = e.controlled + (std::ranges::any_of(m.regions[0].dynamics, works) ? 4 : 0);
   e.arguments = e.first_followed = e.first_kept = 1 + e.controlled;
   e.observed = int(seen.outputs.size());
+  e.cycles = int(RealTime(m, mechanism).operations());
   for (const VariableRange& v : m.regions[0].variables) e.lengths.push_back(!v.turn);
   e.looked_lengths = std::move(lengths);
   std::string tables = emit_tables(m, mechanism, {.name = name, .steps = 0}, e.tables);
