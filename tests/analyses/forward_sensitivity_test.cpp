@@ -318,9 +318,9 @@ double runs_for_ten_parameters() {
 #if defined(__x86_64__) && defined(__GNUC__)
   __builtin_cpu_init();
   if (__builtin_cpu_supports("avx512f")) return 6;
-  if (__builtin_cpu_supports("avx2")) return 10;
+  if (__builtin_cpu_supports("avx2")) return 12;
 #endif
-  return 18;
+  return 20;
 }
 
 // Ten parameters of the four-bar linkage at the cost of six runs of the program, at most, where vectors have 64 bytes.

@@ -17,6 +17,13 @@ class DeviceSweep : public Program {
     words.insert(words.end(), more.begin(), more.end());
     return words;
   }
+  using Rows = std::map<int, std::vector<double>>;
+  static void expect_near(const Rows& rows, const Rows& expected, double share) {
+    for (const auto& [index, row] : rows)
+      for (std::size_t k = 0; k < row.size(); ++k)
+        EXPECT_NEAR(row[k], expected.at(index)[k], share * (1 + std::abs(row[k])))
+            << "point " << index << ", cell " << k;
+  }
 };
 
 // With so many points most are not read: lengths of loops are assembled from numbers that were found.
@@ -26,10 +33,7 @@ TEST_F(DeviceSweep, has_the_rows_of_lanes) {
   ASSERT_EQ(a.code, 0) << a.err;
   const auto lanes = row_numbers("lanes.csv", 9), compiled = row_numbers("compiled.csv", 9);
   ASSERT_EQ(compiled.size(), 600u);
-  for (const auto& [index, row] : compiled)
-    for (std::size_t k = 0; k < row.size(); ++k)
-      EXPECT_NEAR(row[k], lanes.at(index)[k], 1e-9 * (1 + std::abs(row[k])))
-          << "point " << index << ", cell " << k;
+  expect_near(compiled, lanes, 1e-9);
 }
 // Where masses alone vary all points begin at the same place, and joint coordinates take fewer operations.
 TEST_F(DeviceSweep, has_the_rows_of_lanes_in_joint_coordinates_of_the_plane) {
@@ -44,10 +48,7 @@ TEST_F(DeviceSweep, has_the_rows_of_lanes_in_joint_coordinates_of_the_plane) {
   };
   const auto lanes = rows("cpu"), compiled = rows("compiled");
   ASSERT_EQ(compiled.size(), 600u);
-  for (const auto& [index, row] : compiled)
-    for (std::size_t k = 0; k < row.size(); ++k)
-      EXPECT_NEAR(row[k], lanes.at(index)[k], 1e-9 * (1 + std::abs(row[k])))
-          << "point " << index << ", cell " << k;
+  expect_near(compiled, lanes, 1e-9);
 }
 TEST_F(DeviceSweep, continues_where_it_was) {
   ASSERT_EQ(mubody(sample(600, "whole.csv", {"--device", "compiled"})).code, 0);
@@ -97,10 +98,7 @@ step = 0.1
   };
   const auto one_by_one = rows("cpu"), compiled = rows("compiled");
   ASSERT_EQ(compiled.size(), 6u);
-  for (const auto& [index, row] : compiled)
-    for (std::size_t k = 0; k < row.size(); ++k)
-      EXPECT_NEAR(row[k], one_by_one.at(index)[k], 1e-8 * (1 + std::abs(row[k])))
-          << "point " << index << ", cell " << k;
+  expect_near(compiled, one_by_one, 1e-8);
 }
 TEST_F(DeviceSweep, says_what_it_cannot_run) {
   write("pendulum.toml", pendulum);
