@@ -50,11 +50,11 @@ std::optional<DevicePlan> device_plan(const DeviceChoice& choice, bool fallback,
     plan.code = std::make_shared<const MotionCode>(motions->equations, *motions->table, motions->kept);
     const bool by_cores = choice.kind == DeviceChoice::compiled;
     constexpr std::size_t many = 500;  // points, which take longer than it takes to find their numbers
-    // That takes about as long as to compile, or to wake a graphics processor.
+    const auto find = [&] { return QuickPoints::find(sweep, plan.motions, *plan.code, plan.not_quick); };
+    // That takes about as long as to compile, or to wake a graphics processor; where there is no thread for it, it is done later.
     std::future<std::shared_ptr<const QuickPoints>> quick;
     if (sweep.plan.size() >= many && (by_cores || io::cuda_processors() > 0))
-      quick = std::async(std::launch::async,
-                         [&] { return QuickPoints::find(sweep, plan.motions, *plan.code, plan.not_quick); });
+      quick = std::async(std::launch::async | std::launch::deferred, find);
     plan.device = by_cores ? io::compiled_motions(*plan.code) : io::cuda_motions(*plan.code, choice.which);
     plan.name = plan.device->name();
     plan.alone = alone;

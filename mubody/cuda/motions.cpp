@@ -74,7 +74,7 @@ class CudaMotions final : public MotionDevice {
       const auto begun = std::chrono::steady_clock::now();
       stream.clear(running, 1);
       stream.launch(functions_[stand->which], of, arguments);
-      stream.wait();  // a copy that has to wait keeps other callers from the driver
+      stream.wait();  // a copy that has to wait may keep other callers from the driver
       stream.get(left, running);
       stream.wait();
       if (left[0] == 0) break;
